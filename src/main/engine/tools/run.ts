@@ -1,0 +1,120 @@
+import { ExecaError, execa } from 'execa'
+import { cleanEnvironment } from './environment'
+
+/** How a program ended. Nothing here throws: a program that is absent or hangs is an answer like any other. */
+export type Ran =
+  | { readonly kind: 'exited'; readonly exit: number; readonly stdout: string; readonly stderr: string }
+  | { readonly kind: 'missing'; readonly program: string }
+  | { readonly kind: 'timed-out'; readonly afterMs: number }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'too-much'; readonly limit: number }
+  | { readonly kind: 'failed'; readonly said: string }
+
+export interface RunOptions {
+  readonly cwd?: string
+  /** Added to, or with `undefined` taken from, the cleaned environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Milliseconds until the whole process group is killed. */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  /** Most bytes kept of either stream. */
+  readonly maxBytes?: number
+  /** A descriptor that the program finds as number 3. */
+  readonly descriptor?: number
+}
+
+/** Starts one program by its argument list, never through a shell, and waits for its whole process group. */
+export type Run = (program: string, args: readonly string[], options: RunOptions) => Promise<Ran>
+
+const killAfterMs = 2_000
+
+/**
+ * A runner over a host's environment. `stdout` is a string of bytes (latin1), `stderr` is text. On time-out and cancel
+ * the process group gets SIGTERM, two seconds later SIGKILL, and is awaited (CS-40, CS-41, CS-47).
+ */
+export const createRun = (environment: NodeJS.ProcessEnv): Run => {
+  const base = cleanEnvironment(environment)
+  return async (program, args, options) => {
+    if (options.signal?.aborted) return { kind: 'cancelled' }
+    const limit = options.maxBytes ?? 64 * 1024 * 1024
+    const child = execa(program, [...args], {
+      cwd: options.cwd ?? '/',
+      env: { ...base, ...options.env },
+      extendEnv: false,
+      detached: true,
+      reject: false,
+      cleanup: true,
+      encoding: 'latin1',
+      stripFinalNewline: false,
+      maxBuffer: limit,
+      // execa passes a descriptor on in any position; its types know numbers only in the first three.
+      stdio: [
+        'ignore',
+        'pipe',
+        'pipe',
+        ...(options.descriptor === undefined ? [] : [options.descriptor as unknown as 'pipe'])
+      ]
+    })
+    const ender = endGroup(child.pid)
+    let ended: 'timed-out' | 'cancelled' | null = null
+    const stop = (why: 'timed-out' | 'cancelled') => {
+      ended ??= why
+      ender.begin()
+    }
+    const timer = setTimeout(() => stop('timed-out'), options.timeoutMs)
+    const cancel = () => stop('cancelled')
+    options.signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      const result = await child
+      if (ended === 'timed-out') return { kind: 'timed-out', afterMs: options.timeoutMs }
+      if (ended === 'cancelled') return { kind: 'cancelled' }
+      return endingOf(program, result, limit)
+    } finally {
+      clearTimeout(timer)
+      ender.finish()
+      options.signal?.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+/** Ends a process group: politely, then for good. What is left of the group when its leader ended goes too. */
+function endGroup(pid: number | undefined): { begin(): void; finish(): void } {
+  let hard: NodeJS.Timeout | undefined
+  let begun = false
+  const send = (signal: NodeJS.Signals) => {
+    if (pid === undefined) return
+    try {
+      process.kill(-pid, signal)
+    } catch {
+      // The group is gone, which is what was wanted.
+    }
+  }
+  return {
+    begin: () => {
+      if (begun) return
+      begun = true
+      send('SIGTERM')
+      hard = setTimeout(() => send('SIGKILL'), killAfterMs)
+    },
+    finish: () => {
+      clearTimeout(hard)
+      if (begun) send('SIGKILL')
+    }
+  }
+}
+
+type Result = Awaited<ReturnType<typeof execa>>
+
+function endingOf(program: string, result: Result, limit: number): Ran {
+  const stdout = String(result.stdout ?? '')
+  const stderr = Buffer.from(String(result.stderr ?? ''), 'latin1').toString('utf8')
+  if (result instanceof ExecaError) {
+    if (result.isMaxBuffer) return { kind: 'too-much', limit }
+    if (result.code === 'ENOENT') return { kind: 'missing', program }
+    if (result.exitCode === undefined && result.signal === undefined)
+      return { kind: 'failed', said: result.originalMessage ?? result.shortMessage }
+  }
+  if (result.signal !== undefined) return { kind: 'killed', signal: result.signal }
+  return { kind: 'exited', exit: result.exitCode ?? -1, stdout, stderr }
+}
