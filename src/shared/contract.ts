@@ -79,7 +79,14 @@ export const calls = {
 
   'cli.listing': call(
     z.strictObject({ size: z.boolean() }),
-    z.strictObject({ rows: z.array(z.record(z.string(), z.unknown())), sweeps: z.array(z.string()) }),
+    z.strictObject({
+      rows: z.array(z.record(z.string(), z.unknown())),
+      /** One per row: what the table says of its source. */
+      sources: z.array(z.strictObject({ type: z.enum(['local', 'git', 'unknown']), detail: z.string() })),
+      sweeps: z.array(z.string()),
+      /** Why there is no listing at all; `rows` is empty then, and says nothing. */
+      refused: z.strictObject({ code: z.enum(['devpod-missing', 'devpod-unreadable']), text: z.string() }).nullable()
+    }),
     ['cli']
   ),
   'cli.survey': call(
