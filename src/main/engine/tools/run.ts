@@ -104,7 +104,12 @@ function endGroup(pid: number | undefined): { begin(): void; finish(): void } {
   }
 }
 
-type Result = Awaited<ReturnType<typeof execa>>
+interface Result {
+  readonly stdout?: unknown
+  readonly stderr?: unknown
+  readonly exitCode?: number | undefined
+  readonly signal?: string | undefined
+}
 
 function endingOf(program: string, result: Result, limit: number): Ran {
   const stdout = String(result.stdout ?? '')
