@@ -78,7 +78,8 @@ export const calls = {
   'settings.change': call(Settings.partial(), Settings, pages),
 
   'cli.listing': call(
-    z.strictObject({ size: z.boolean() }),
+    /** `states`: ask devpod for each row's state, which only the JSON form shows (DL-LS-03). */
+    z.strictObject({ size: z.boolean(), states: z.boolean() }),
     z.strictObject({
       rows: z.array(z.record(z.string(), z.unknown())),
       /** One per row: what the table says of its source. */
