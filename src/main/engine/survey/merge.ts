@@ -1,0 +1,85 @@
+import type { Bytes } from '../../../shared/bytes'
+import type { Site, SourceName, Unsaved } from '../../../shared/model'
+import type { Verdict } from '../judge'
+import { judge } from '../judge'
+import { type Place, shown } from '../place'
+import type { Evidence, FoundSite, Question } from '../sources/source'
+
+/** A place found by several sources is one site, offered by the first of these. */
+export const sourceOrder: readonly SourceName[] = ['managed', 'devlaunch', 'scratch', 'git-worktrees']
+
+/** All that is known of one place. */
+export interface Entry {
+  readonly id: string
+  readonly place: Place
+  readonly found: ReadonlyMap<SourceName, FoundSite>
+  readonly asked: readonly Evidence[]
+  readonly disk: Bytes | null
+  readonly shared: number | null
+  readonly measuredAt: number | null
+}
+
+export const primaryOf = (entry: Entry): FoundSite | undefined => {
+  for (const source of sourceOrder) {
+    const found = entry.found.get(source)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The evidence of every source that found the place counts. What a source would never offer is its own affair, so that
+ * one reason (`protected`) counts only from the source that offers the site.
+ */
+export function evidenceOf(entry: Entry): Evidence[] {
+  const primary = primaryOf(entry)
+  const all: Evidence[] = [...entry.asked]
+  for (const found of entry.found.values())
+    for (const item of found.evidence)
+      if (found === primary || item.kind === 'safe' || item.reason.kind !== 'protected') all.push(item)
+  return all
+}
+
+/** Judges one entry with the verdicts of what lies inside it. Pure. */
+export function judgeEntry(
+  entry: Entry,
+  questionsOf: (source: SourceName) => readonly Question[],
+  inside: readonly Verdict[]
+): Verdict {
+  const questions = new Map<string, Question>()
+  for (const source of entry.found.keys())
+    for (const question of questionsOf(source)) questions.set(question.id, question)
+  return judge([...questions.values()], evidenceOf(entry), inside)
+}
+
+/** The site as every host sees it; `null` once no source finds it any more. */
+export function siteOf(entry: Entry, verdict: Verdict, parent: string | null, changed: number): Site | null {
+  const primary = primaryOf(entry)
+  if (primary === undefined) return null
+  const others = [...entry.found.values()].filter((found) => found !== primary)
+  const first = <Key extends 'repo' | 'branch' | 'state' | 'stateWord' | 'lastUsed'>(key: Key): FoundSite[Key] =>
+    primary[key] ?? others.find((found) => found[key] !== null)?.[key] ?? null
+  return {
+    id: entry.id,
+    source: primary.source,
+    kind: primary.kind,
+    path: shown(entry.place),
+    label: primary.label,
+    repo: first('repo'),
+    branch: first('branch'),
+    workspaces: [...new Set([primary, ...others].flatMap((found) => found.workspaces))],
+    state: first('state'),
+    stateWord: first('stateWord'),
+    lastUsed: first('lastUsed'),
+    disk: entry.disk,
+    shared: entry.shared,
+    unsaved: unsavedOf(),
+    verdict: verdict.verdict,
+    reasons: verdict.verdict === 'stands' ? [...verdict.reasons] : [],
+    parent,
+    changed
+  }
+}
+
+/** Nobody has asked git yet; `null` says so, and is never read as an answer. */
+const unsavedOf = (): Unsaved | null => null
