@@ -1,0 +1,209 @@
+import { stat } from 'node:fs/promises'
+import type { Bytes } from '../../../../shared/bytes'
+import type { Unsaved } from '../../../../shared/model'
+import { bytesOf, childOf, type Place, placeOf, shown } from '../../place'
+import { listWorkspaces } from '../../tools/devpod/list'
+import { askStatus } from '../../tools/devpod/status'
+import { typeAndDetail, type Workspace } from '../../tools/devpod/workspace'
+import { readCheckout, readHead } from '../../tools/git/checkout'
+import type { Run } from '../../tools/run'
+import { inTurns } from './in-turns'
+import { type Locations, stepsBelow } from './locations'
+import { type Metadata, type RepositoryRecord, readMetadata } from './metadata'
+import { isOurs } from './ownership'
+import { recordDirectory, recordOf } from './records'
+
+/** One row of `ls --json`, keys in the order they are printed (spec 3.2). */
+export interface ListingRow {
+  readonly id: string
+  readonly devlaunch: boolean
+  readonly repo: string | null
+  readonly branch: string | null
+  readonly checkedOut: string | null
+  readonly path: string | null
+  readonly state: string | null
+  readonly lastUsed: string
+  readonly unsaved: Unsaved | null
+  readonly disk?: ListingDisk | null
+  readonly lastSweep?: LastSweep
+}
+
+/** `worktrees` is a part of the figure beside it, never an addition. Bytes. */
+export type ListingDisk = Bytes & { readonly worktrees?: Bytes }
+type LastSweep = NonNullable<RepositoryRecord['lastSweep']>
+
+/** What the table shows of a row beside the document: the TYPE and SOURCE columns. */
+export interface ListingLine {
+  readonly row: ListingRow
+  readonly type: string
+  readonly detail: string
+}
+
+export type Listing =
+  | {
+      readonly kind: 'listed'
+      readonly lines: readonly ListingLine[]
+      /** Repositories whose last sweep left trouble, each once, sorted (DL-LS-10). */
+      readonly sweeps: readonly (LastSweep & { readonly repo: string })[]
+      /** Sentences for people; never part of the document. */
+      readonly notices: readonly string[]
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly said: string }
+
+/** Exclusive bytes of each place by itself, walked only on request; a place that is missing is worth 0. */
+export type Measure = (places: readonly Place[]) => Promise<ReadonlyMap<Place, Bytes>>
+
+export interface ListingPorts {
+  readonly locations: Locations
+  readonly run: Run
+  readonly measure: Measure
+  readonly signal?: AbortSignal
+}
+
+const statusesAtOnce = 8
+
+/**
+ * The devlaunch listing, every workspace in devpod's order (DL-LS-01…08, DL-LS-11). `size` walks the directories that
+ * the sources name, `states` costs one `devpod status` per row; without both nothing is walked or asked (DL-LS-04).
+ */
+export async function listing(
+  ports: ListingPorts,
+  wanted: { readonly size: boolean; readonly states: boolean }
+): Promise<Listing> {
+  const listed = await listWorkspaces(ports.run, ports.signal)
+  if (listed.kind !== 'listed') return listed
+  const reading = await readMetadata(ports.locations.metadata)
+  const { workspaces } = listed
+  const [states, disks, facts] = await Promise.all([
+    wanted.states
+      ? inTurns(workspaces, statusesAtOnce, ({ id }) => askStatus(ports.run, id, ports.signal))
+      : workspaces.map(() => null),
+    wanted.size ? measureAll(workspaces, ports) : null,
+    inTurns(workspaces, statusesAtOnce, (workspace) => factsOf(workspace, reading.metadata, ports.locations))
+  ])
+  const lines = workspaces.map((workspace, index) => ({
+    row: rowOf(
+      workspace,
+      facts[index] ?? notOurs,
+      states[index] ?? null,
+      disks === null ? undefined : (disks[index] ?? null)
+    ),
+    ...typeAndDetail(workspace.source)
+  }))
+  return {
+    kind: 'listed',
+    lines,
+    sweeps: sweepsOf(lines),
+    notices: reading.notice === null ? [] : [reading.notice]
+  }
+}
+
+interface Facts {
+  readonly ours: boolean
+  readonly repo: string | null
+  readonly branch: string | null
+  readonly path: Place | null
+  readonly checkedOut: string | null
+  readonly lastSweep: LastSweep | null
+}
+
+const notOurs: Facts = { ours: false, repo: null, branch: null, path: null, checkedOut: null, lastSweep: null }
+
+async function factsOf(workspace: Workspace, metadata: Metadata, locations: Locations): Promise<Facts> {
+  const { source } = workspace
+  if (source.kind !== 'folder' || !isOurs(source, locations.cache)) return notOurs
+  const record = recordOf(metadata, workspace.id)
+  const recorded = record && (await recordDirectory(record, locations.cloneRoot))
+  const path = recorded ?? (await cloneAround(placeOf(source.path), locations.cloneRoot))
+  const repo = record === undefined ? null : `${record.owner}/${record.repo}`
+  return {
+    ours: true,
+    repo,
+    branch: record?.branch ?? null,
+    path,
+    checkedOut: await checkedOutIn(path),
+    lastSweep: (repo !== null && metadata.repositories.get(repo)?.lastSweep) || null
+  }
+}
+
+/** The clone that a source below it opens, else the source itself. */
+async function cloneAround(source: Place, cloneRoot: Place): Promise<Place> {
+  const below = stepsBelow(source, cloneRoot)
+  if (below === null || below.length < 4 || below.includes('..')) return source
+  const clone = below.slice(0, 3).reduce(childOf, cloneRoot)
+  return (await stands(childOf(clone, '.git'))) ? clone : source
+}
+
+async function stands(place: Place): Promise<boolean> {
+  return stat(bytesOf(place)).then(
+    () => true,
+    () => false
+  )
+}
+
+/** As git says it: the branch, `HEAD` when detached, null when unborn or not to be told. */
+async function checkedOutIn(path: Place): Promise<string | null> {
+  const checkout = await readCheckout(path)
+  if (checkout === null) return null
+  const head = await readHead(checkout)
+  if (head.kind === 'detached') return 'HEAD'
+  return head.kind === 'branch' ? head.name : null
+}
+
+async function measureAll(workspaces: readonly Workspace[], ports: ListingPorts): Promise<(ListingDisk | null)[]> {
+  const roots = workspaces.map(({ source }) =>
+    source.kind === 'folder' && isOurs(source, ports.locations.cache) ? placeOf(source.path) : null
+  )
+  const inside = await inTurns(roots, statusesAtOnce, async (root) => {
+    if (root === null) return null
+    const worktrees = childOf(childOf(root, '.claude'), 'worktrees')
+    return (await isFolder(worktrees)) ? worktrees : null
+  })
+  const places = new Set([...roots, ...inside].filter((place): place is Place => place !== null))
+  const bytes = await ports.measure([...places])
+  const figureOf = (place: Place | null | undefined) => (place == null ? undefined : bytes.get(place))
+  return roots.map((root, index) => {
+    const disk = figureOf(root)
+    const worktrees = figureOf(inside[index])
+    if (disk === undefined) return null
+    return worktrees === undefined ? disk : { ...disk, worktrees }
+  })
+}
+
+async function isFolder(place: Place): Promise<boolean> {
+  return stat(bytesOf(place)).then(
+    (stats) => stats.isDirectory(),
+    () => false
+  )
+}
+
+const notAsked: Unsaved = { couldNotTell: 'not asked yet' }
+
+/** `disk` is undefined without `--size`, and the key is then left out. */
+function rowOf(
+  workspace: Workspace,
+  facts: Facts,
+  state: string | null,
+  disk: ListingDisk | null | undefined
+): ListingRow {
+  return {
+    id: workspace.id,
+    devlaunch: facts.ours,
+    repo: facts.repo,
+    branch: facts.branch,
+    checkedOut: facts.checkedOut,
+    path: facts.path === null ? null : shown(facts.path),
+    state,
+    lastUsed: workspace.lastUsed,
+    unsaved: facts.ours ? notAsked : null,
+    ...(disk === undefined ? {} : { disk }),
+    ...(facts.lastSweep === null ? {} : { lastSweep: facts.lastSweep })
+  }
+}
+
+function sweepsOf(lines: readonly ListingLine[]): (LastSweep & { repo: string })[] {
+  const byRepo = new Map<string, LastSweep>()
+  for (const { row } of lines) if (row.repo !== null && row.lastSweep) byRepo.set(row.repo, row.lastSweep)
+  return [...byRepo].map(([repo, sweep]) => ({ repo, ...sweep })).sort((a, b) => (a.repo < b.repo ? -1 : 1))
+}
