@@ -1,0 +1,25 @@
+import { builtinModules } from 'node:module'
+import { basename, dirname, resolve } from 'node:path'
+import { build } from 'vite'
+import { builtWalker } from './paths'
+
+/** Builds the scan worker as the hosts do (one CommonJS file that Node 16 understands), once per test run. */
+export default async function buildWorkers(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      target: 'node16',
+      minify: false,
+      emptyOutDir: false,
+      outDir: dirname(builtWalker),
+      lib: {
+        entry: resolve(import.meta.dirname, '../../src/main/engine/scan/worker.ts'),
+        formats: ['cjs'],
+        fileName: () => basename(builtWalker)
+      },
+      rollupOptions: { external: [/^node:/, ...builtinModules] }
+    }
+  })
+}

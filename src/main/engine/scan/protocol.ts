@@ -1,0 +1,37 @@
+import type { Bytes } from '../../../shared/bytes'
+import type { Place } from '../place'
+import type { BranchJob, Job } from './jobs'
+import type { Left } from './merge'
+import type { Merged } from './merged'
+import type { Part } from './part'
+import type { Plan } from './plan'
+
+/** What the weighing asks of a worker; jobs are asked one after the other, a few messages per scan. */
+export type Order =
+  | {
+      readonly order: 'begin'
+      readonly slot: number
+      readonly control: SharedArrayBuffer
+      readonly counter: SharedArrayBuffer | null
+    }
+  | { readonly order: 'plan'; readonly places: readonly Place[] }
+  | { readonly order: 'watch'; readonly plan: Plan }
+  | { readonly order: 'walk'; readonly jobs: readonly Job[] }
+  | { readonly order: 'finish' }
+  | {
+      readonly order: 'merge'
+      readonly parts: readonly Part[]
+      readonly plan: Plan
+      readonly left: readonly Left[]
+      readonly stopped: boolean
+    }
+
+/** What a worker answers. `branch` may come at any time during a walk. */
+export type Reply =
+  | { readonly reply: 'plan'; readonly plan: Plan }
+  | { readonly reply: 'branch'; readonly job: BranchJob }
+  | { readonly reply: 'figures'; readonly figures: readonly (readonly [site: number, bytes: Bytes])[] }
+  | { readonly reply: 'idle' }
+  | { readonly reply: 'part'; readonly part: Part }
+  | { readonly reply: 'merged'; readonly merged: Merged }
+  | { readonly reply: 'failed'; readonly message: string }

@@ -1,0 +1,98 @@
+import { parentPort } from 'node:worker_threads'
+import type { Place } from '../place'
+import { Meter } from './counter'
+import { CONTROL_WORDS, type Job, STOP } from './jobs'
+import { ledgerOf } from './ledger'
+import { merge } from './merge'
+import { buffersOf, type Mark, markOf, partOf, partSince } from './part'
+import { type Plan, planOf } from './plan'
+import type { Order, Reply } from './protocol'
+import { Walk } from './walk'
+
+// Electron would show every *.asar file as a folder; it asks this at each call, in each worker anew.
+Object.assign(process, { noAsar: true })
+
+let slot = 0
+let control: Int32Array = new Int32Array(CONTROL_WORDS)
+let watched: { plan: Plan; sitesIn: ReadonlyMap<number, readonly number[]> } | null = null
+let walk = new Walk(slot, control, null, () => {})
+let gaveAway = false
+
+function say(reply: Reply, moved: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(reply, moved)
+}
+
+function begin(order: Extract<Order, { order: 'begin' }>): void {
+  slot = order.slot
+  control = new Int32Array(order.control)
+  watched = null
+  const meter = order.counter === null ? null : new Meter(order.counter)
+  walk = new Walk(slot, control, meter, (job) => {
+    gaveAway = true
+    say({ reply: 'branch', job })
+  })
+}
+
+function runJobs(jobs: readonly Job[]): void {
+  for (const job of jobs) {
+    gaveAway = false
+    const mark = markOf(walk)
+    walk.run(job)
+    if (watched === null || job.kind !== 'root' || gaveAway || Atomics.load(control, STOP) !== 0) continue
+    figuresOf(watched.plan, watched.sitesIn.get(job.root) ?? [], mark)
+  }
+  say({ reply: 'idle' })
+}
+
+function watch(plan: Plan): void {
+  const sitesIn = new Map<number, number[]>()
+  plan.sites.forEach((site, index) => {
+    if (site.kind !== 'folder') return
+    const known = sitesIn.get(site.root)
+    if (known === undefined) sitesIn.set(site.root, [index])
+    else known.push(index)
+  })
+  watched = { plan, sitesIn }
+}
+
+/** Tells the figures of the sites in a root that this worker has just walked alone. */
+function figuresOf(plan: Plan, indexes: readonly number[], mark: Mark): void {
+  const sites = indexes.flatMap((index) => plan.sites[index] ?? [])
+  const merged = merge({
+    parts: [partSince(slot, walk, mark)],
+    plan: { roots: plan.roots, sites },
+    left: [],
+    stopped: false
+  })
+  const ledger = ledgerOf(
+    indexes.map((index) => ({ id: String(index), place: '' as Place })),
+    merged
+  )
+  say({ reply: 'figures', figures: indexes.map((index) => [index, ledger.exclusive(String(index))] as const) })
+}
+
+function finish(): void {
+  const part = partOf(slot, walk)
+  walk = new Walk(slot, control, null, () => {})
+  say({ reply: 'part', part }, buffersOf(part))
+}
+
+function obey(order: Order): void {
+  if (order.order === 'begin') begin(order)
+  else if (order.order === 'plan') say({ reply: 'plan', plan: planOf(order.places, control) })
+  else if (order.order === 'watch') watch(order.plan)
+  else if (order.order === 'walk') runJobs(order.jobs)
+  else if (order.order === 'finish') finish()
+  else {
+    const merged = merge(order)
+    say({ reply: 'merged', merged }, buffersOf(merged))
+  }
+}
+
+parentPort?.on('message', (order: Order) => {
+  try {
+    obey(order)
+  } catch (failure) {
+    say({ reply: 'failed', message: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure) })
+  }
+})
