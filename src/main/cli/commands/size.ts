@@ -1,0 +1,82 @@
+import { lstatSync } from 'node:fs'
+import { amountOf, type Bytes, inBinary, inTerminal } from '../../../shared/bytes'
+import type { Output } from '../../../shared/contract'
+import type { Engine } from '../../engine/engine'
+import { bytesOf, type Place, shown } from '../../engine/place'
+import { isAbsence } from '../../engine/words'
+import { ask } from '../ask'
+import type { Paint } from '../columns'
+import { absolutePlace } from '../exact-argv'
+import { exits } from '../exit'
+import { jsonText, printable } from '../printable'
+import type { Terminal } from '../terminal'
+
+type Sizes = Output<'cli.size'>
+
+/** `clearhold size PATH…`: exclusive bytes of each path and of all together (DL-SIZE-01 to DL-SIZE-14). */
+export async function size(
+  terminal: Terminal,
+  engine: Engine,
+  asked: { readonly json: boolean; readonly paths: readonly string[] }
+): Promise<number> {
+  const paths = asked.paths.map((path) => absolutePlace(path, terminal.cwd))
+  for (const path of paths.filter(isMissing))
+    terminal.say(`${printable(shown(path))} does not exist, so it counts as 0 bytes.`)
+  const sizes = await ask(terminal, engine, 'cli.size', { paths })
+  if (asked.json) {
+    const { together, total } = sizes
+    terminal.answer(jsonText({ paths: sizes.paths.map(({ path, disk }) => ({ path, disk })), together, total }))
+  } else for (const line of sizeLines(sizes, terminal.paint)) terminal.answer(line)
+  return exits.done
+}
+
+/** A missing path is a complete measurement of nothing (DL-SIZE-05), worth a word. */
+function isMissing(path: Place): boolean {
+  try {
+    lstatSync(bytesOf(path))
+    return false
+  } catch (error) {
+    return isAbsence(error)
+  }
+}
+
+const mostNamed = 20
+
+/** Lines for people: a figure and what it is about, and what could not be read in the system's words. Pure. */
+export function sizeLines(sizes: Sizes, paint: Paint): string[] {
+  const rows: [Bytes, string][] = sizes.paths.map(({ path, disk }) => [disk, printable(path)])
+  const several = rows.length > 1
+  if (several) rows.push([sizes.together, `together: what deleting all ${rows.length} would free`])
+  const width = Math.max(...rows.map(([disk]) => inTerminal(disk).length))
+  const line = ([disk, text]: [Bytes, string]) => `${inTerminal(disk).padStart(width)}  ${text}`
+  const lines = rows.map((row, index) => (index === sizes.paths.length ? paint(line(row), 'strong') : line(row)))
+  return [...lines, ...sharing(sizes, several), ...closedLines(sizes, paint)]
+}
+
+/** Why the figures do not add up, and why `du` says more (DL-SIZE-11). */
+function sharing(sizes: Sizes, several: boolean): string[] {
+  const alone = sizes.paths.reduce((sum, { disk }) => sum + amountOf(disk), 0)
+  const between = amountOf(sizes.together) - alone
+  const elsewhere = amountOf(sizes.total) - amountOf(sizes.together)
+  const lines: string[] = []
+  if (several && between > 0)
+    lines.push(`${inBinary(between)} of that is shared between them: it is freed only when the last of them goes.`)
+  if (several && between < 0) lines.push('Some of the paths lie inside others, so the figures do not add up.')
+  if (elsewhere > 0)
+    lines.push(
+      `${inBinary(elsewhere)} more is in files with links elsewhere too: deleting ${several ? 'these' : 'this'} does not free it.`
+    )
+  return lines
+}
+
+function closedLines(sizes: Sizes, paint: Paint): string[] {
+  if (sizes.closed.length === 0) return []
+  const named = sizes.closed.slice(0, mostNamed).map(({ path, said }) => `  ${printable(path)}: ${printable(said)}`)
+  const rest = sizes.closed.length - named.length
+  const more = rest > 0 ? [`  and ${rest} more`] : []
+  return [
+    paint('Not everything could be read, so figures marked ≥ are the least it can be:', 'care'),
+    ...named,
+    ...more
+  ]
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import type { Place } from '../engine/place'
+import { type Paint, painter } from './columns'
+import { exactArguments, workingFolder } from './exact-argv'
+
+/** All that a command may touch of the process it runs in. */
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv
+  readonly words: readonly string[]
+  readonly cwd: Place
+  /** Writes a line of the answer. */
+  answer(line: string): void
+  /** Writes a line of everything that is not the answer. */
+  say(line: string): void
+  /** Writes over the last line of standard error; only for terminals. */
+  rewrite(text: string): void
+  readonly columns: number
+  readonly showsProgress: boolean
+  readonly paint: Paint
+  readonly input: NodeJS.ReadStream
+  readonly inputIsTerminal: boolean
+  /** Aborted at Ctrl-C, when the terminal closes, and when the reader of the answer goes away. */
+  readonly signal: AbortSignal
+  /** Waits until all that was written has been taken. */
+  flush(): Promise<void>
+}
+
+/** Colours only for a terminal that wants them (https://no-color.org). */
+const wantsColour = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv) =>
+  stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+
+/** The real one. A reader that goes away (`| head`) ends the command without a word. */
+export function openTerminal(ended: AbortController): Terminal {
+  const { stdout, stderr, env } = process
+  const streams = [stdout, stderr]
+  const gone = new Set<NodeJS.WriteStream>()
+  for (const stream of streams)
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      gone.add(stream)
+      if (stream === stdout) ended.abort(error.code === 'EPIPE' ? readerGone : error)
+    })
+  const write = (stream: NodeJS.WriteStream, text: string) => {
+    if (!gone.has(stream)) stream.write(text)
+  }
+  let rewritten = false
+  const clear = () => {
+    if (rewritten) write(stderr, '\r\u001b[2K')
+    rewritten = false
+  }
+  return {
+    env,
+    words: exactArguments(process.argv),
+    cwd: workingFolder(),
+    answer: (line) => {
+      if (stdout.isTTY) clear()
+      write(stdout, `${line}\n`)
+    },
+    say: (line) => {
+      clear()
+      write(stderr, `${line}\n`)
+    },
+    rewrite: (text) => {
+      clear()
+      write(stderr, text)
+      rewritten = text !== ''
+    },
+    columns: stderr.columns ?? 80,
+    showsProgress: stderr.isTTY === true && env['TERM'] !== 'dumb',
+    paint: painter(wantsColour(stdout, env)),
+    input: process.stdin,
+    inputIsTerminal: process.stdin.isTTY === true,
+    signal: ended.signal,
+    flush: async () => {
+      clear()
+      for (const stream of streams) await drained(stream, gone)
+    }
+  }
+}
+
+/** Why the signal of a terminal was aborted when nobody reads the answer any more. */
+export const readerGone = Symbol('the reader of the answer went away')
+
+async function drained(stream: NodeJS.WriteStream, gone: ReadonlySet<NodeJS.WriteStream>): Promise<void> {
+  while (!gone.has(stream) && stream.writableLength > 0)
+    await Promise.race([once(stream, 'drain'), once(stream, 'error'), new Promise((r) => setTimeout(r, 50))])
+}
