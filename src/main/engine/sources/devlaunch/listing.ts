@@ -4,14 +4,14 @@ import type { Unsaved } from '../../../../shared/model'
 import { bytesOf, childOf, type Place, placeOf, shown } from '../../place'
 import { listWorkspaces } from '../../tools/devpod/list'
 import { askStatus } from '../../tools/devpod/status'
-import { typeAndDetail, type Workspace } from '../../tools/devpod/workspace'
-import { readCheckout, readHead } from '../../tools/git/checkout'
+import { type SourceType, typeAndDetail, type Workspace } from '../../tools/devpod/workspace'
 import type { Run } from '../../tools/run'
 import { inTurns } from './in-turns'
-import { type Locations, stepsBelow } from './locations'
-import { type Metadata, type RepositoryRecord, readMetadata } from './metadata'
+import type { Locations } from './locations'
+import { readMetadata } from './metadata'
 import { isOurs } from './ownership'
-import { recordDirectory, recordOf } from './records'
+import { indexRecords } from './records'
+import { type LastSweep, notOurs, type RowFacts, rowFacts } from './row-facts'
 
 /** One row of `ls --json`, keys in the order they are printed (spec 3.2). */
 export interface ListingRow {
@@ -30,12 +30,11 @@ export interface ListingRow {
 
 /** `worktrees` is a part of the figure beside it, never an addition. Bytes. */
 export type ListingDisk = Bytes & { readonly worktrees?: Bytes }
-type LastSweep = NonNullable<RepositoryRecord['lastSweep']>
 
 /** What the table shows of a row beside the document: the TYPE and SOURCE columns. */
 export interface ListingLine {
   readonly row: ListingRow
-  readonly type: string
+  readonly type: SourceType
   readonly detail: string
 }
 
@@ -75,12 +74,13 @@ export async function listing(
   if (listed.kind !== 'listed') return listed
   const reading = await readMetadata(ports.locations.metadata)
   const { workspaces } = listed
+  const records = { index: indexRecords(reading.metadata), repositories: reading.metadata.repositories }
   const [states, disks, facts] = await Promise.all([
     wanted.states
       ? inTurns(workspaces, statusesAtOnce, ({ id }) => askStatus(ports.run, id, ports.signal))
       : workspaces.map(() => null),
     wanted.size ? measureAll(workspaces, ports) : null,
-    inTurns(workspaces, statusesAtOnce, (workspace) => factsOf(workspace, reading.metadata, ports.locations))
+    inTurns(workspaces, statusesAtOnce, (workspace) => rowFacts(workspace, records, ports.locations))
   ])
   const lines = workspaces.map((workspace, index) => ({
     row: rowOf(
@@ -97,58 +97,6 @@ export async function listing(
     sweeps: sweepsOf(lines),
     notices: reading.notice === null ? [] : [reading.notice]
   }
-}
-
-interface Facts {
-  readonly ours: boolean
-  readonly repo: string | null
-  readonly branch: string | null
-  readonly path: Place | null
-  readonly checkedOut: string | null
-  readonly lastSweep: LastSweep | null
-}
-
-const notOurs: Facts = { ours: false, repo: null, branch: null, path: null, checkedOut: null, lastSweep: null }
-
-async function factsOf(workspace: Workspace, metadata: Metadata, locations: Locations): Promise<Facts> {
-  const { source } = workspace
-  if (source.kind !== 'folder' || !isOurs(source, locations.cache)) return notOurs
-  const record = recordOf(metadata, workspace.id)
-  const recorded = record && (await recordDirectory(record, locations.cloneRoot))
-  const path = recorded ?? (await cloneAround(placeOf(source.path), locations.cloneRoot))
-  const repo = record === undefined ? null : `${record.owner}/${record.repo}`
-  return {
-    ours: true,
-    repo,
-    branch: record?.branch ?? null,
-    path,
-    checkedOut: await checkedOutIn(path),
-    lastSweep: (repo !== null && metadata.repositories.get(repo)?.lastSweep) || null
-  }
-}
-
-/** The clone that a source below it opens, else the source itself. */
-async function cloneAround(source: Place, cloneRoot: Place): Promise<Place> {
-  const below = stepsBelow(source, cloneRoot)
-  if (below === null || below.length < 4 || below.includes('..')) return source
-  const clone = below.slice(0, 3).reduce(childOf, cloneRoot)
-  return (await stands(childOf(clone, '.git'))) ? clone : source
-}
-
-async function stands(place: Place): Promise<boolean> {
-  return stat(bytesOf(place)).then(
-    () => true,
-    () => false
-  )
-}
-
-/** As git says it: the branch, `HEAD` when detached, null when unborn or not to be told. */
-async function checkedOutIn(path: Place): Promise<string | null> {
-  const checkout = await readCheckout(path)
-  if (checkout === null) return null
-  const head = await readHead(checkout)
-  if (head.kind === 'detached') return 'HEAD'
-  return head.kind === 'branch' ? head.name : null
 }
 
 async function measureAll(workspaces: readonly Workspace[], ports: ListingPorts): Promise<(ListingDisk | null)[]> {
@@ -183,7 +131,7 @@ const notAsked: Unsaved = { couldNotTell: 'not asked yet' }
 /** `disk` is undefined without `--size`, and the key is then left out. */
 function rowOf(
   workspace: Workspace,
-  facts: Facts,
+  facts: RowFacts,
   state: string | null,
   disk: ListingDisk | null | undefined
 ): ListingRow {

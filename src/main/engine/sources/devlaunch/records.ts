@@ -30,7 +30,18 @@ async function establishedAbsent(place: Place): Promise<boolean> {
   }
 }
 
+/** Records by the workspace they name. */
+export interface RecordIndex {
+  readonly byWorkspace: ReadonlyMap<string, CloneRecord>
+  readonly byDevpod: ReadonlyMap<string, CloneRecord>
+}
+
+/** Pure. Of several records for one workspace the last one counts. */
+export const indexRecords = ({ clones }: Metadata): RecordIndex => ({
+  byWorkspace: new Map(clones.map((record) => [record.workspaceId, record])),
+  byDevpod: new Map(clones.map((record) => [record.devpodWorkspaceId ?? '', record]))
+})
+
 /** The record that names a workspace: by devlaunch's id, else by the id devpod gave it (DL-LS-06). */
-export const recordOf = (metadata: Metadata, id: string): CloneRecord | undefined =>
-  metadata.clones.find((record) => record.workspaceId === id) ??
-  metadata.clones.find((record) => record.devpodWorkspaceId === id)
+export const recordOf = (records: RecordIndex, id: string): CloneRecord | undefined =>
+  id === '' ? undefined : (records.byWorkspace.get(id) ?? records.byDevpod.get(id))

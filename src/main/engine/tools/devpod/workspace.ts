@@ -53,8 +53,10 @@ export function workspaceFrom(entry: unknown): Workspace | null {
 
 const nameIn = (value: unknown): string | null => (isObject(value) ? textIn(value['name']) : null)
 
+export type SourceType = 'local' | 'git' | 'unknown'
+
 /** The listing's TYPE and SOURCE columns: the text verbatim, or the whole source object as JSON. */
-export function typeAndDetail(source: WorkspaceSource): { readonly type: string; readonly detail: string } {
+export function typeAndDetail(source: WorkspaceSource): { readonly type: SourceType; readonly detail: string } {
   switch (source.kind) {
     case 'folder':
       return { type: 'local', detail: source.path }

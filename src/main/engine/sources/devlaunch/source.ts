@@ -1,0 +1,115 @@
+import { lstat } from 'node:fs/promises'
+import { bytesOf, type Place, placeOf } from '../../place'
+import { listWorkspaces } from '../../tools/devpod/list'
+import { askStatus } from '../../tools/devpod/status'
+import type { Run } from '../../tools/run'
+import { isAbsence } from '../../words'
+import type { Discovery, Question, Source } from '../source'
+import { resolvePlace } from './canonical'
+import { listClones } from './clones'
+import { readDevpodHome } from './devpod-home'
+import { findLive } from './holders'
+import { inTurns } from './in-turns'
+import { type Locations, locate, NowhereToLook } from './locations'
+import { type CloneRecord, type Metadata, readMetadata } from './metadata'
+import { recordDirectory } from './records'
+import { reportCache, reportDevpod, reportNowhere } from './reports'
+import { type Asked, cloneSite, folderSites, withStates } from './sites'
+import { indexLive, standingOf } from './standing'
+
+export interface DevlaunchPorts {
+  readonly env: NodeJS.ProcessEnv
+  readonly run: Run
+}
+
+const questions: readonly Question[] = [
+  { id: 'held', asks: 'who opens it.' },
+  { id: 'unsaved', asks: 'whether it holds work that exists nowhere else.' }
+]
+const atOnce = 8
+
+/**
+ * devlaunch's clones, and the folders of workspaces it did not make. All sites are streamed before devpod is asked for
+ * a single state; each is streamed again when its state is known. Looking writes nothing.
+ */
+export const createDevlaunchSource = (ports: DevlaunchPorts): Source => ({
+  name: 'devlaunch',
+  questions,
+  discover: async (discovery) => {
+    try {
+      await discover(ports, locate(ports.env), discovery)
+    } catch (error) {
+      if (!(error instanceof NowhereToLook)) throw error
+      discovery.report(reportNowhere(error.message))
+    }
+  }
+})
+
+async function discover({ run }: DevlaunchPorts, locations: Locations, discovery: Discovery): Promise<void> {
+  const { signal } = discovery
+  const from = placeOf(process.cwd())
+  const cloneRoot = await canonical(locations.cloneRoot, from)
+  const cache = await canonical(locations.cache, from)
+  const [listed, home, reading, listing, exists] = await Promise.all([
+    listWorkspaces(run, signal),
+    readDevpodHome(locations.devpodHome),
+    readMetadata(locations.metadata),
+    listClones(cloneRoot, signal),
+    mayExist(cache)
+  ])
+  if (signal.aborted) return
+  discovery.report(reportDevpod(listed))
+  discovery.report(reportCache(cache, exists, reading, listing))
+  if (reading.notice !== null) discovery.notice(reading.notice)
+  const workspaces = listed.kind === 'listed' ? listed.workspaces : []
+  const live = await findLive({ listed: workspaces, home, cloneRoot, cache: locations.cache, from })
+  const records = await recordsByPlace(reading.metadata, locations.cloneRoot, from)
+  const index = indexLive(live)
+  const at = Date.now()
+  const clones = await inTurns(listing.clones, atOnce, (clone) => {
+    const record = records.get(clone.place)
+    return cloneSite(clone, record, standingOf(clone, record, index, listed.kind), at)
+  })
+  const sites = [...clones, ...folderSites(live, at)]
+  for (const { site } of sites) discovery.found(site)
+  await askStates(run, sites, discovery)
+}
+
+async function canonical(place: Place, from: Place): Promise<Place> {
+  const resolved = await resolvePlace(place, from)
+  return resolved.kind === 'place' ? resolved.place : place
+}
+
+async function mayExist(place: Place): Promise<boolean> {
+  return lstat(bytesOf(place)).then(
+    () => true,
+    (error) => !isAbsence(error)
+  )
+}
+
+async function recordsByPlace(metadata: Metadata, cloneRoot: Place, from: Place): Promise<Map<Place, CloneRecord>> {
+  const byPlace = new Map<Place, CloneRecord>()
+  await inTurns(metadata.clones, atOnce, async (record) => {
+    const directory = await recordDirectory(record, cloneRoot)
+    if (directory !== null) byPlace.set(await canonical(directory, from), record)
+  })
+  return byPlace
+}
+
+/** One question per workspace, however many sites it opens; every site is streamed again as soon as its words are in. */
+async function askStates(run: Run, sites: readonly Asked[], discovery: Discovery): Promise<void> {
+  const { signal } = discovery
+  const asked = new Map<string, Promise<string | null>>()
+  const ask = (id: string) => {
+    const answer = asked.get(id) ?? askStatus(run, id, signal)
+    asked.set(id, answer)
+    return answer
+  }
+  const open = sites.filter(({ holders }) => holders.length > 0)
+  await inTurns(open, atOnce, async ({ site, holders }) => {
+    if (signal.aborted) return
+    const words: (string | null)[] = []
+    for (const id of holders) words.push(await ask(id))
+    if (!signal.aborted) discovery.found(withStates(site, words))
+  })
+}
