@@ -123,6 +123,7 @@ export type PlanName = z.infer<typeof PlanName>
 /** The first screen's figures. Every total is the engine's figure for that set, never a sum of parts. */
 export const Summary = z.strictObject({
   revision: count,
+  firstRun: z.boolean(),
   scan: z.enum(['never', 'running', 'done', 'stopped', 'failed']),
   finishedAt: z.string().nullable(),
   job: Job.nullable(),

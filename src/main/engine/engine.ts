@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import type { EventName, EventPayload } from '../../shared/contract'
+import { createDispatch } from '../../shared/dispatch'
+import type { Disk } from '../../shared/model'
+import { createHandlers } from './handlers'
+import { createScanner } from './jobs'
+import { type Place, placeOf } from './place'
+import type { Engine, Ports } from './ports'
+import { createFolders } from './settings/folders'
+import { openPlaces } from './settings/places'
+import { openSettings } from './settings/settings'
+import { suggestFolders } from './settings/suggestions'
+import { type Locations, locate } from './sources/devlaunch/locations'
+import { createDevlaunchSource } from './sources/devlaunch/source'
+import { createGitWorktreesSource } from './sources/git-worktrees/source'
+import type { Source } from './sources/source'
+import { stateFolder } from './state/folder'
+import { summarise } from './survey/summary'
+import { createSurvey } from './survey/survey'
+import { createRun } from './tools/run'
+import { freeSpace } from './tools/system/free-space'
+import { createTree } from './tree/tree'
+import { words } from './words'
+
+export type { Engine, Ports } from './ports'
+
+/** Puts the parts together; the only file that knows all of them. Scans nothing until it is asked to. */
+export async function createEngine(ports: Ports): Promise<Engine> {
+  const listeners = new Set<(name: EventName, payload: unknown) => void>()
+  const emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => {
+    for (const listener of listeners) listener(name, payload)
+  }
+  const notices = new Set<string>()
+  const notice = (text: string) => {
+    notices.add(text)
+    ports.log({ level: 'warn', text })
+  }
+  const bug = (what: string, error: unknown) =>
+    ports.log({
+      level: 'error',
+      text: `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    })
+
+  const run = createRun(ports.env)
+  const home = ports.env['HOME'] || null
+  const state = orNotice(() => stateFolder(ports.env), notice)
+  const locations = orNotice<Locations>(() => locate(ports.env), notice)
+  const settings = await openSettings(state === null ? null : join(state, 'settings.json'), notice)
+  const places = await openPlaces({
+    file: state === null ? null : join(state, 'places.json'),
+    clones: locations?.cloneRoot ?? null,
+    suggested: await suggestFolders(home, ports.beside ?? []),
+    home,
+    notice
+  })
+  const folders = createFolders(home ?? '/')
+
+  const sourcesFor = (roots: readonly Place[], devlaunch: boolean): Source[] => [
+    ...(devlaunch && locations !== null ? [createDevlaunchSource({ env: ports.env, run })] : []),
+    ...(roots.length > 0 ? [createGitWorktreesSource({ roots, run })] : [])
+  ]
+  const everySource = sourcesFor([placeOf('/')], true)
+  const survey = createSurvey((name) => everySource.find((source) => source.name === name)?.questions ?? [])
+
+  let disk: Disk | null = null
+  const scannerFor = (sources: () => readonly Source[], tick: () => void) =>
+    createScanner({
+      survey,
+      sources,
+      worker: ports.walker,
+      now: Date.now,
+      notice,
+      bug: (error) => bug('scan', error),
+      tick
+    })
+  const scanner = scannerFor(
+    () => sourcesFor(places.roots(), places.devlaunch()),
+    () => changed()
+  )
+  const summary = () =>
+    summarise({
+      revision: survey.revision(),
+      sites: [...survey.sites()],
+      ledger: scanner.ledger(),
+      job: scanner.job(),
+      finishedAt: scanner.finishedAt(),
+      firstRun: places.first(),
+      disk,
+      reports: scanner.reports(),
+      notices: [...notices]
+    })
+  const changed = () => {
+    const job = scanner.job()
+    if (job !== null) emit('job.progress', { revision: survey.revision(), job })
+    emit('survey.changed', { revision: survey.revision(), summary: summary() })
+  }
+  const measureDisk = async () => {
+    disk = await freeSpace(run, home ?? '/')
+  }
+  await measureDisk()
+
+  const handlers = createHandlers({
+    ports,
+    home,
+    run,
+    survey,
+    scanner,
+    tree: createTree(survey, () => scanner.ledger()),
+    settings,
+    places,
+    folders,
+    summary,
+    measureDisk,
+    scannerFor: (sources) =>
+      scannerFor(
+        () => sources,
+        () => undefined
+      ),
+    sourcesFor,
+    emit,
+    notice,
+    notices
+  })
+
+  return {
+    handlers,
+    dispatch: (host) => createDispatch(handlers, host, bug),
+    on: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    addPlace: async (path) => {
+      await places.add(placeOf(path))
+      emit('places.changed', { revision: survey.revision() })
+      return places.list(() => null)
+    },
+    pathOf: (site) => survey.site(site)?.path ?? null,
+    busy: () => scanner.job()?.state === 'running',
+    close: async () => {
+      scanner.stop()
+      await scanner.idle()
+      scanner.ledger()?.close()
+      listeners.clear()
+    }
+  }
+}
+
+/** A part that needs a home does without one, and says so. */
+function orNotice<Value>(make: () => Value, notice: (text: string) => void): Value | null {
+  try {
+    return make()
+  } catch (error) {
+    notice(words(error))
+    return null
+  }
+}

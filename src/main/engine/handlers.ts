@@ -1,0 +1,160 @@
+import { amountOf, bytesFrom, unreadableIn } from '../../shared/bytes'
+import type { Emit, Handlers } from '../../shared/contract'
+import { Refusal } from '../../shared/dispatch'
+import type { Summary } from '../../shared/model'
+import { diagnostics } from './diagnostics'
+import { listingCall } from './headless/listing'
+import { sizeOf, treeOf } from './headless/size'
+import { surveyCall } from './headless/survey'
+import type { Scanner } from './jobs'
+import { isWithin, type Place } from './place'
+import type { Ports } from './ports'
+import type { FolderBook } from './settings/folders'
+import type { PlaceBook } from './settings/places'
+import type { SettingsBook } from './settings/settings'
+import type { Source } from './sources/source'
+import { detailOf } from './survey/detail'
+import type { Survey } from './survey/survey'
+import type { Run } from './tools/run'
+import type { Tree } from './tree/tree'
+
+export interface Parts {
+  readonly ports: Ports
+  readonly home: string | null
+  readonly run: Run
+  readonly survey: Survey
+  readonly scanner: Scanner
+  readonly tree: Tree
+  readonly settings: SettingsBook
+  readonly places: PlaceBook
+  readonly folders: FolderBook
+  readonly notices: ReadonlySet<string>
+  readonly summary: () => Summary
+  readonly measureDisk: () => Promise<void>
+  readonly scannerFor: (sources: readonly Source[]) => Scanner
+  readonly sourcesFor: (roots: readonly Place[], devlaunch: boolean) => Source[]
+  readonly emit: Emit
+  readonly notice: (text: string) => void
+}
+
+type Engines = Partial<Handlers>
+
+/** Every call but the three that only the desktop can answer, over the engine's parts. */
+export const createHandlers = (parts: Parts): Engines => ({
+  ...aboutApp(parts),
+  ...aboutSites(parts),
+  ...aboutPlaces(parts),
+  ...forTerminal(parts)
+})
+
+const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts) =>
+  ({
+    'app.info': () => ({
+      host: ports.host,
+      version: ports.version,
+      platform: process.platform,
+      home: home ?? '',
+      demo: ports.demo
+    }),
+    'app.diagnostics': () => ({ text: diagnostics(ports, summary(), home) }),
+    'settings.get': () => settings.get(),
+    'settings.change': async (patch) => {
+      const changed = await said(settings.change(patch))
+      emit('settings.changed', { revision: survey.revision(), settings: changed })
+      return changed
+    }
+  }) satisfies Engines
+
+const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk }: Parts) =>
+  ({
+    'survey.summary': async () => {
+      await measureDisk()
+      return summary()
+    },
+    'survey.sites': ({ since, after }) => survey.page(since, after),
+    'survey.scan': async () => {
+      await said(places.settle())
+      return { job: scanner.start() }
+    },
+    'survey.stop': () => ({ stopped: scanner.stop() }),
+    'survey.freed': ({ sites }) => {
+      const ledger = scanner.ledger()
+      const known = sites.filter((id) => ledger?.knows(id))
+      return {
+        revision: survey.revision(),
+        bytes: ledger === null ? null : ledger.freedBy(known),
+        unmeasured: sites.length - known.length
+      }
+    },
+    'tree.level': ({ node }) => tree.level(node),
+    'site.node': ({ site }) => ({ node: tree.nodeOf(site) }),
+    'site.detail': ({ site }) => {
+      const detail = detailOf(survey, scanner.ledger(), site)
+      if (detail === undefined) throw new Refusal('That workspace is gone. Scan again to see what is there.')
+      return detail
+    }
+  }) satisfies Engines
+
+const aboutPlaces = ({ survey, scanner, places, folders, emit }: Parts) => {
+  /** What the sites in a place free together; `null` before they were measured. */
+  const freedIn = (place: Place) => {
+    const ledger = scanner.ledger()
+    const inside = [...survey.sites()]
+      .map((site) => survey.entry(site.id))
+      .filter((entry) => entry && isWithin(entry.place, place))
+    const ids = inside.flatMap((entry) => (entry !== undefined && ledger?.knows(entry.id) ? [entry.id] : []))
+    if (ledger === null || ids.length === 0) return null
+    const bytes = ledger.freedBy(ids)
+    return bytesFrom(amountOf(bytes), unreadableIn(bytes))
+  }
+  const listed = async () => {
+    emit('places.changed', { revision: survey.revision() })
+    return places.list(freedIn)
+  }
+  return {
+    'places.list': () => places.list(freedIn),
+    'places.turn': async ({ place, on }) => {
+      await said(places.turn(place, on))
+      return listed()
+    },
+    'places.forget': async ({ place }) => {
+      await said(places.forget(place))
+      return listed()
+    },
+    'places.add': async ({ folder }) => {
+      await said(places.add(folders.placeOf(folder)))
+      return listed()
+    },
+    'folders.open': ({ folder }) => folders.open(folder)
+  } satisfies Engines
+}
+
+const forTerminal = ({ ports, run, survey, places, notices, notice, scannerFor, sourcesFor }: Parts) =>
+  ({
+    'cli.listing': (wanted) => listingCall({ env: ports.env, run, worker: ports.walker, notice }, wanted),
+    'cli.survey': ({ roots }) =>
+      surveyCall({
+        survey,
+        scanner: scannerFor(
+          roots === null
+            ? sourcesFor(places.roots(), places.devlaunch())
+            : sourcesFor(
+                roots.map((root) => root as Place),
+                true
+              )
+        ),
+        notices
+      }),
+    'cli.size': (asked) => sizeOf(ports.walker, asked),
+    'cli.tree': (asked) => treeOf(ports.walker, asked)
+  }) satisfies Engines
+
+/** What our own state could not do is a sentence for the person, not an error of ours. */
+async function said<Value>(doing: Promise<Value>): Promise<Value> {
+  try {
+    return await doing
+  } catch (error) {
+    if (error instanceof Refusal || !(error instanceof Error)) throw error
+    throw new Refusal(error.message)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Input, Output } from '../../../shared/contract'
+import { childOf, type Place, shown } from '../place'
+import type { Ledger } from '../scan/ledger'
+import { weigh } from '../scan/weigh'
+
+/**
+ * Exclusive bytes of each path and of all together, and what they hold (each inode once, as `du` counts). One walk;
+ * a missing path is worth 0 (DL-SIZE-05).
+ */
+export async function sizeOf(
+  worker: string,
+  { paths }: Input<'cli.size'>,
+  signal?: AbortSignal
+): Promise<Output<'cli.size'>> {
+  const sites = paths.map((path, index) => ({ id: String(index), place: path as Place }))
+  const ledger = await weigh({ sites, worker, ...(signal === undefined ? {} : { signal }) })
+  try {
+    const ids = sites.map((site) => site.id)
+    const closed = new Map<Place, string>()
+    for (const id of ids) for (const door of ledger.doors(id)) closed.set(door.place, door.said)
+    return {
+      paths: sites.map(({ id, place }) => ({ path: shown(place), disk: ledger.exclusive(id) })),
+      together: ledger.freedBy(ids),
+      total: ledger.togetherHeld(ids),
+      closed: [...closed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([place, said]) => ({ path: shown(place), said }))
+    }
+  } finally {
+    ledger.close()
+  }
+}
+
+const mostChildren = 200
+
+/** The treemap's data for one folder, `depth` levels deep, the largest 200 folders of each. */
+export async function treeOf(worker: string, { path, depth }: Input<'cli.tree'>): Promise<Output<'cli.tree'>> {
+  const place = path as Place
+  const ledger = await weigh({ sites: [{ id: 'root', place }], worker })
+  try {
+    const disk = ledger.exclusive('root')
+    return { path: shown(place), disk, tree: isFolder(ledger) ? branch(ledger, place, [], depth) : null }
+  } finally {
+    ledger.close()
+  }
+}
+
+function isFolder(ledger: Ledger): boolean {
+  try {
+    ledger.level('root', [], 1)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+interface Branch {
+  readonly path: string
+  readonly disk: Ledger extends { exclusive(id: string): infer Bytes } ? Bytes : never
+  /** Bytes of the folder itself and of the files directly in it. */
+  readonly files: number
+  readonly folders: readonly Branch[]
+  readonly smaller: { readonly count: number; readonly disk: Branch['disk'] } | null
+}
+
+function branch(ledger: Ledger, place: Place, path: readonly string[], depth: number): Branch {
+  const level = ledger.level('root', path, mostChildren)
+  return {
+    path: shown(place),
+    disk: level.bytes,
+    files: level.files,
+    folders: level.children.map((child) => {
+      const inner = childOf(place, child.name)
+      if (depth > 1 && child.opens) return branch(ledger, inner, [...path, child.name], depth - 1)
+      return { path: shown(inner), disk: child.bytes, files: 0, folders: [], smaller: null }
+    }),
+    smaller: level.smaller === null ? null : { count: level.smaller.count, disk: level.smaller.bytes }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Output } from '../../../shared/contract'
+import type { Scanner } from '../jobs'
+import type { Survey } from '../survey/survey'
+
+export interface SurveyCallPorts {
+  readonly survey: Survey
+  readonly scanner: Scanner
+  readonly notices: ReadonlySet<string>
+}
+
+/** `clearhold survey`: one scan, then every site, the largest first. */
+export async function surveyCall({ survey, scanner, notices }: SurveyCallPorts): Promise<Output<'cli.survey'>> {
+  scanner.start()
+  await scanner.idle()
+  const failures = scanner.reports().filter((report) => !report.ok)
+  const sites = [...survey.sites()].sort((a, b) => amount(b) - amount(a) || (a.path < b.path ? -1 : 1))
+  return {
+    revision: survey.revision(),
+    sites,
+    notices: [
+      ...notices,
+      ...failures.map((report) => [report.said, report.means, report.fix].filter(Boolean).join(' '))
+    ],
+    failed: scanner.job()?.state === 'failed'
+  }
+}
+
+const amount = (site: Output<'cli.survey'>['sites'][number]): number =>
+  site.disk === null ? -1 : 'exclusiveBytes' in site.disk ? site.disk.exclusiveBytes : site.disk.atLeastBytes
