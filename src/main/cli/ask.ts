@@ -1,5 +1,5 @@
 import type { Answer, CallName, Input, Output } from '../../shared/contract'
-import type { Engine } from '../engine/engine'
+import type { Engine } from '../engine/ports'
 import { Ending, exits } from './exit'
 import { createProgress } from './progress'
 import type { Terminal } from './terminal'

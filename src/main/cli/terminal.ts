@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Place } from '../engine/place'
 import { type Paint, painter } from './columns'
 import { exactArguments, workingFolder } from './exact-argv'
+import { printable } from './printable'
 
 /** All that a command may touch of the process it runs in. */
 export interface Terminal {
@@ -12,6 +13,8 @@ export interface Terminal {
   answer(line: string): void
   /** Writes a line of everything that is not the answer. */
   say(line: string): void
+  /** Says something of the engine's or a name's once, however often it comes, made printable. */
+  notice(text: string): void
   /** Writes over the last line of standard error; only for terminals. */
   rewrite(text: string): void
   readonly columns: number
@@ -47,6 +50,11 @@ export function openTerminal(ended: AbortController): Terminal {
     if (rewritten) write(stderr, '\r\u001b[2K')
     rewritten = false
   }
+  const noticed = new Set<string>()
+  const say = (line: string) => {
+    clear()
+    write(stderr, `${line}\n`)
+  }
   return {
     env,
     words: exactArguments(process.argv),
@@ -55,9 +63,10 @@ export function openTerminal(ended: AbortController): Terminal {
       if (stdout.isTTY) clear()
       write(stdout, `${line}\n`)
     },
-    say: (line) => {
-      clear()
-      write(stderr, `${line}\n`)
+    say,
+    notice: (text) => {
+      if (!noticed.has(text)) say(printable(text))
+      noticed.add(text)
     },
     rewrite: (text) => {
       clear()

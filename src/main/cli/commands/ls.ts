@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../shared/bytes'
 import { inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
-import type { Engine } from '../../engine/engine'
+import type { Engine } from '../../engine/ports'
 import { ask } from '../ask'
 import { type Cell, type Column, type Paint, table } from '../columns'
 import { Ending, exits } from '../exit'

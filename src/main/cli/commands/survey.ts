@@ -2,12 +2,12 @@ import { inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
 import type { Site } from '../../../shared/model'
 import { groupOf, groupWords } from '../../../shared/verdict'
-import type { Engine } from '../../engine/engine'
+import type { Engine } from '../../engine/ports'
 import { ask } from '../ask'
 import { type Cell, type Column, type Paint, type Tone, table } from '../columns'
 import { absolutePlace } from '../exact-argv'
 import { exits } from '../exit'
-import { jsonText, printable } from '../printable'
+import { jsonText } from '../printable'
 import type { Terminal } from '../terminal'
 
 type Survey = Output<'cli.survey'>
@@ -20,7 +20,7 @@ export async function survey(
 ): Promise<number> {
   const roots = asked.roots?.map((root) => absolutePlace(root, terminal.cwd)) ?? null
   const answer = await ask(terminal, engine, 'cli.survey', { roots })
-  for (const notice of answer.notices) terminal.say(printable(notice))
+  for (const notice of answer.notices) terminal.notice(notice)
   if (asked.json) terminal.answer(jsonText(surveyDocument(answer)))
   else for (const line of surveyLines(answer, terminal.paint)) terminal.answer(line)
   return answer.failed ? exits.failed : exits.done

@@ -1,0 +1,25 @@
+import { constants } from 'node:os'
+import { Interrupted, main } from './main'
+import { openTerminal } from './terminal'
+
+export { findRuntime, hasDisplay, isRoot, runtimeArguments } from './desktop'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs the command line of this process and ends the process with its status. A signal cancels; a second one ends at
+ * once.
+ */
+export async function run(): Promise<void> {
+  const ended = new AbortController()
+  const terminal = openTerminal(ended)
+  for (const signal of signals)
+    process.on(signal, () => {
+      const status = 128 + constants.signals[signal]
+      if (ended.signal.aborted) process.exit(status)
+      ended.abort(new Interrupted(status))
+    })
+  const status = await main(terminal)
+  await terminal.flush()
+  process.exit(status)
+}
