@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Reason, SourceReport } from '../../../../shared/model'
 import { type Place, shown } from '../../place'
-import { ownerAndRepo, readCheckout, readHead, readOrigin } from '../../tools/git/checkout'
+import { readCheckout, readHead, readOrigin } from '../../tools/git/checkout'
 import { gitVersion } from '../../tools/git/version'
 import type { Run } from '../../tools/run'
 import { findCheckouts, type SearchReport } from '../repositories'
@@ -51,7 +51,7 @@ async function siteAt(place: Place): Promise<FoundSite | null> {
     kind: checkout.linked ? 'worktree' : 'checkout',
     place,
     label: shown(basename(place) as Place),
-    repo: ownerAndRepo(await readOrigin(checkout)),
+    repo: await readOrigin(checkout),
     branch: head.kind === 'branch' || head.kind === 'unborn' ? head.name : null,
     workspaces: [],
     state: null,
