@@ -1,83 +1,86 @@
 import { describe, expect, test } from 'vitest'
-import { unsavedAnswer } from './answer'
-import { chipsFor, filterSites } from './filter'
+import { chipsFor, filterSites, noFilter, type SiteFilter } from './filter'
 import { manySites, siteWith } from './sites-for-tests'
 
+const reason = (kind: 'held' | 'loses' | 'unknown' | 'disputed') => [{ kind, code: kind, text: kind }]
 const world = [
-  siteWith({ label: 'kestrel-main-4f2a', repo: 'acme/kestrel', state: 'live', unsaved: { wouldLose: '3 files' } }),
-  siteWith({ label: 'lumen-api-9c1d', repo: 'acme/lumen', state: 'stopped', unsaved: { nothingToLose: true } }),
-  siteWith({ label: 'sundial-77c1', state: 'orphaned', unsaved: { couldNotTell: 'git could not read it' } }),
-  siteWith({ label: 'orbit-e61c', state: 'disagree' }),
-  siteWith({ label: 'elsewhere', kind: 'folder', state: 'stopped', path: '/srv/Kestrel/own' }),
-  siteWith({ label: 'checkout', kind: 'checkout', source: 'git-worktrees', state: null })
+  siteWith({ label: 'kestrel-main-4f2a', repo: 'acme/kestrel', state: 'live', reasons: reason('held') }),
+  siteWith({ label: 'lumen-api-9c1d', repo: 'acme/lumen', state: 'stopped', verdict: 'collectable' }),
+  siteWith({ label: 'sundial-77c1', state: 'orphaned', reasons: reason('unknown') }),
+  siteWith({ label: 'orbit-e61c', state: 'disagree', reasons: reason('disputed') }),
+  siteWith({ label: 'spike-55aa', state: 'orphaned', reasons: reason('loses') }),
+  siteWith({ label: 'checkout', kind: 'checkout', state: null, path: '/srv/Kestrel/own', reasons: reason('held') })
 ]
-const names = (chip: Parameters<typeof filterSites>[1], typed = '') =>
-  filterSites(world, chip, typed).map((site) => site.label)
-
-describe('the answer about unsaved work', () => {
-  test('three answers, and two ways of having none, are never folded into one another', () => {
-    expect(world.map((site) => unsavedAnswer(site))).toEqual([
-      { form: 'loses', text: '3 files' },
-      { form: 'clear', text: 'Nothing to lose' },
-      { form: 'cannot', text: 'git could not read it' },
-      { form: 'not-asked', text: 'Not asked yet' },
-      { form: 'not-looked', text: 'Not looked at' },
-      { form: 'not-asked', text: 'Not asked yet' }
-    ])
-  })
-})
+const chips = (filter: Partial<SiteFilter> = {}) => chipsFor(world, { ...noFilter, ...filter })
+const names = (filter: Partial<SiteFilter>) => filterSites(world, { ...noFilter, ...filter }).map((site) => site.label)
 
 describe('chips', () => {
   test('each counts what it takes, and a count of none is not drawn', () => {
-    expect(chipsFor(world.slice(0, 4), 'all').map((entry) => [entry.chip, entry.count])).toEqual([
-      ['all', 4],
-      ['live', 1],
-      ['stopped', 1],
-      ['orphaned', 1],
-      ['disagree', 1],
-      ['loses', 1],
-      ['cannot', 2]
-    ])
-    expect(chipsFor(world.slice(0, 1), 'all').map((entry) => entry.chip)).toEqual(['all', 'live', 'loses'])
-  })
-
-  test('"All" and the chip in use stay even with nothing to show', () => {
-    expect(chipsFor([], 'orphaned').map((entry) => [entry.label, entry.count])).toEqual([
-      ['All', 0],
-      ['Orphaned', 0]
+    expect(chips().map((chip) => [chip.label, chip.count])).toEqual([
+      ['All', 6],
+      ['Live', 1],
+      ['Stopped', 1],
+      ['Orphaned', 2],
+      ['Records disagree', 1],
+      ['Would lose work', 1],
+      ['Cannot tell', 2]
     ])
   })
 
-  test('every chip counts exactly the rows it then shows', () => {
-    for (const entry of chipsFor(world, 'all')) expect(names(entry.chip), entry.label).toHaveLength(entry.count)
+  test('"All" and a chip in use stay even with nothing to show', () => {
+    const filter = { ...noFilter, state: 'orphaned' as const }
+    expect(chipsFor([], filter).map((chip) => [chip.label, chip.pressed])).toEqual([
+      ['All', false],
+      ['Orphaned', true]
+    ])
   })
 
-  test('"Cannot tell" holds what could not be told and what nobody asked, not what is not looked at', () => {
-    expect(names('cannot')).toEqual(['sundial-77c1', 'orbit-e61c', 'checkout'])
+  test('every chip counts exactly the rows it shows once pressed', () => {
+    for (const chip of chips({ groups: ['in-use'] }))
+      if (!chip.pressed && chip.by === 'state')
+        expect(filterSites(world, chip.next), chip.label).toHaveLength(chip.count)
+    for (const chip of chips()) expect(filterSites(world, chip.next), chip.label).toHaveLength(chip.count)
+  })
+
+  test('verdicts add up, a state takes their place, and a chip pressed again lets go', () => {
+    const loses = chips().find((chip) => chip.id === 'would-lose')
+    const both = chips(loses?.next).find((chip) => chip.id === 'cannot-tell')
+    expect(both?.next.groups).toEqual(['would-lose', 'cannot-tell'])
+    expect(names(both?.next ?? {})).toEqual(['sundial-77c1', 'orbit-e61c', 'spike-55aa'])
+    expect(chips(both?.next).find((chip) => chip.id === 'live')?.next).toEqual({ ...noFilter, state: 'live' })
+    expect(chips({ state: 'live' }).find((chip) => chip.id === 'live')?.next).toEqual(noFilter)
+  })
+
+  test('"In use" is offered only when something asked for it', () => {
+    expect(chips().map((chip) => chip.id)).not.toContain('in-use')
+    expect(chips({ groups: ['in-use'] }).find((chip) => chip.id === 'in-use')).toMatchObject({
+      count: 2,
+      pressed: true
+    })
   })
 })
 
 describe('the text filter', () => {
   test('looks at name, repository and path, without case, and wants every word', () => {
-    expect(names('all', 'KESTREL')).toEqual(['kestrel-main-4f2a', 'elsewhere'])
-    expect(names('all', ' kestrel  4f2a ')).toEqual(['kestrel-main-4f2a'])
-    expect(names('stopped', 'kestrel')).toEqual(['elsewhere'])
-    expect(names('all', 'nothing like it')).toEqual([])
+    expect(names({ typed: 'KESTREL' })).toEqual(['kestrel-main-4f2a', 'checkout'])
+    expect(names({ typed: ' kestrel  4f2a ' })).toEqual(['kestrel-main-4f2a'])
+    expect(names({ typed: 'kestrel', state: 'stopped' })).toEqual([])
+    expect(names({ typed: 'nothing like it' })).toEqual([])
   })
 
   test('does not join the end of one part to the start of the next', () => {
-    expect(names('all', '4f2aacme')).toEqual([])
+    expect(names({ typed: '4f2aacme' })).toEqual([])
   })
 
   test('keeps the identity of the list when nothing is filtered', () => {
-    expect(filterSites(world, 'all', '  ')).toBe(world)
+    expect(filterSites(world, { ...noFilter, typed: '  ' })).toBe(world)
   })
 
   test('10,000 sites are filtered and counted in under 50 ms (G7)', () => {
     const sites = manySites(10_000)
     const started = performance.now()
-    expect(filterSites(sites, 'live', 'feature-7').length).toBeGreaterThan(0)
-    chipsFor(sites, 'all')
+    expect(filterSites(sites, { ...noFilter, state: 'live', typed: 'feature-7' }).length).toBeGreaterThan(0)
+    chipsFor(sites, noFilter)
     expect(performance.now() - started).toBeLessThan(50)
   })
 })

@@ -1,0 +1,72 @@
+import type { Site } from '../../shared/model'
+import { momentWords } from '../components/age'
+import { Figure } from '../components/Figure'
+import { Icon, type IconName } from '../components/Icon'
+import { StateMark } from '../components/Marks'
+import { type AnswerForm, unsavedAnswer } from './answer'
+import type { ColumnName } from './order'
+import { usedShort } from './used'
+
+const answerIcons: Readonly<Record<AnswerForm, IconName | null>> = {
+  loses: 'warning',
+  cannot: 'question',
+  'not-asked': 'question',
+  clear: 'check',
+  'not-looked': null
+}
+const answerColours: Readonly<Record<AnswerForm, string>> = {
+  loses: 'amber-text',
+  cannot: '',
+  'not-asked': '',
+  clear: 'text-2',
+  'not-looked': 'text-3'
+}
+
+/** A dash with the words it stands for. */
+export const Dash = ({ words }: { words: string }) => (
+  <span className="text-3" title={words}>
+    <span aria-hidden="true">–</span>
+    <span className="spoken">{words}</span>
+  </span>
+)
+
+function Unsaved({ site }: { site: Site }) {
+  const answer = unsavedAnswer(site)
+  const icon = answerIcons[answer.form]
+  return (
+    <span className={`site-with-icon ${answerColours[answer.form]}`} title={answer.text}>
+      {icon !== null && <Icon name={icon} size={14} />}
+      <span className="cut">{answer.text}</span>
+    </span>
+  )
+}
+
+function Used({ site, now }: { site: Site; now: number }) {
+  const short = site.lastUsed === null ? null : usedShort(site.lastUsed, now)
+  if (site.lastUsed === null || short === null) return <Dash words="Not known when it was last used" />
+  return (
+    <time dateTime={site.lastUsed} title={momentWords(site.lastUsed) ?? undefined}>
+      {short}
+    </time>
+  )
+}
+
+/** What one column says of one site, apart from its name. */
+export function SiteCell({ column, site, now }: { column: ColumnName; site: Site; now: number }) {
+  switch (column) {
+    case 'workspace':
+      return null
+    case 'repository':
+      return site.repo === null ? <Dash words="No repository known" /> : <span title={site.repo}>{site.repo}</span>
+    case 'state':
+      return site.state === null ? <Dash words="No workspace tool knows it" /> : <StateMark state={site.state} />
+    case 'unsaved':
+      return <Unsaved site={site} />
+    case 'frees':
+      return site.disk === null ? <Dash words="Not measured yet" /> : <Figure bytes={site.disk} />
+    case 'reclaimable':
+      return <Dash words="Not known yet" />
+    case 'used':
+      return <Used site={site} now={now} />
+  }
+}

@@ -1,0 +1,83 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one, which the layout of a table cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: in this grid rows take the focus, not cells
+import type { CSSProperties, MouseEvent } from 'react'
+import { Icon } from '../components/Icon'
+import type { ColumnName } from './order'
+import { SiteCell } from './SiteCells'
+import type { TableRow } from './table-model'
+
+const cells: readonly { column: ColumnName; className: string }[] = [
+  { column: 'repository', className: 'site-cell text-2' },
+  { column: 'state', className: 'site-cell' },
+  { column: 'unsaved', className: 'site-cell' },
+  { column: 'frees', className: 'site-cell site-number site-figure' },
+  { column: 'reclaimable', className: 'site-cell site-number site-figure' },
+  { column: 'used', className: 'site-cell site-number site-used text-3' }
+]
+
+export interface SiteRowProps {
+  readonly row: TableRow
+  readonly place: number
+  readonly top: number
+  readonly selected: boolean
+  /** The one row of the table that the Tab key reaches. */
+  readonly reachable: boolean
+  readonly now: number
+  readonly onSelect: (place: number) => void
+  readonly onOpen: (site: string) => void
+}
+
+/** One row of the treegrid. The row itself takes the focus; a click selects, the name and a double click open. */
+export function SiteRowView({ row, place, top, selected, reachable, now, onSelect, onOpen }: SiteRowProps) {
+  const { site } = row.original
+  const canExpand = row.getCanExpand()
+  const open = (event: MouseEvent) => {
+    event.stopPropagation()
+    onOpen(site.id)
+  }
+  const style: CSSProperties = { transform: `translateY(${top}px)` }
+  const indent: CSSProperties = { paddingLeft: 12 + row.depth * 20 }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table listens to the keys for all of its rows
+    <div
+      role="row"
+      className="site-row"
+      style={style}
+      data-site={site.id}
+      data-place={place}
+      tabIndex={reachable ? 0 : -1}
+      aria-rowindex={place + 2}
+      aria-level={row.depth + 1}
+      aria-selected={selected}
+      aria-expanded={canExpand ? row.getIsExpanded() : undefined}
+      onClick={() => onSelect(place)}
+      onDoubleClick={open}
+    >
+      <div role="gridcell" className="site-cell site-name" style={indent}>
+        {canExpand && (
+          <button
+            type="button"
+            className="site-twist"
+            tabIndex={-1}
+            data-open={row.getIsExpanded() || undefined}
+            aria-label={`${row.getIsExpanded() ? 'Hide' : 'Show'} what is inside ${site.label}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              row.toggleExpanded()
+            }}
+          >
+            <Icon name="chevron" size={12} />
+          </button>
+        )}
+        <button type="button" className="site-open mono cut" tabIndex={-1} title={site.path} onClick={open}>
+          {site.label}
+        </button>
+      </div>
+      {cells.map(({ column, className }) => (
+        <div role="gridcell" key={column} className={className}>
+          <SiteCell column={column} site={site} now={now} />
+        </div>
+      ))}
+    </div>
+  )
+}
