@@ -1,0 +1,48 @@
+import { Button } from '../components/Button'
+import { Icon } from '../components/Icon'
+import { usePage } from '../store/store'
+import { useApp } from './context'
+import { PageBody } from './pages'
+import { useRoute } from './route'
+import { Sidebar } from './Sidebar'
+import './shell.css'
+import { TopBar } from './TopBar'
+
+/** Says that the engine cannot be asked, in its own words, with the next step. */
+function LostBanner() {
+  const { store } = useApp()
+  const lost = usePage((state) => state.lost)
+  if (lost === null) return null
+  return (
+    <div className="lost-banner" role="alert">
+      <Icon name="warning" />
+      <span className="strong">Clearhold does not answer.</span>
+      <span className="text-2">{lost.message} What you see may be old.</span>
+      <span className="spacer" />
+      <Button small icon="refresh" onClick={() => void store.refresh()}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** The frame of every page: navigation, top bar, main. */
+export function Shell() {
+  const route = useRoute()
+  const mac = usePage((state) => state.info?.host === 'desktop' && state.info.platform === 'darwin')
+  const ready = usePage((state) => state.summary !== null)
+  const skip = () => document.getElementById('main')?.focus()
+  return (
+    <div className={mac ? 'shell shell-mac' : 'shell'}>
+      <button type="button" className="skip-link" onClick={skip}>
+        Skip to the content
+      </button>
+      <Sidebar />
+      <TopBar />
+      <main id="main" className={`main main-${route.page}`} tabIndex={-1} data-region="main" aria-busy={!ready}>
+        <LostBanner />
+        {ready && <PageBody route={route} />}
+      </main>
+    </div>
+  )
+}

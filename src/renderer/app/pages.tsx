@@ -1,0 +1,27 @@
+import { EmptyState } from '../components/EmptyState'
+import { OverviewPage } from '../overview/OverviewPage'
+import type { Route } from './route'
+
+function HistoryPage() {
+  return (
+    <EmptyState icon="history" title="No readings yet">
+      One reading a day is kept, so that you see what grew. The first one comes with a later version of Clearhold.
+    </EmptyState>
+  )
+}
+
+/** The page of a route. */
+export function PageBody({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'overview':
+      return <OverviewPage />
+    case 'workspaces':
+      return <EmptyState icon="workspaces" title="No workspaces yet" />
+    case 'site':
+      return <EmptyState icon="folder" title="Nothing is known about it yet" />
+    case 'history':
+      return <HistoryPage />
+    case 'settings':
+      return <EmptyState icon="gear" title="No settings yet" />
+  }
+}

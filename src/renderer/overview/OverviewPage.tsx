@@ -1,0 +1,4 @@
+/** The first screen. */
+export function OverviewPage() {
+  return null
+}

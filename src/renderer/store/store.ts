@@ -1,0 +1,110 @@
+import { useSyncExternalStore } from 'react'
+import { CallFault, type Client } from '../../shared/client'
+import type { Fault } from '../../shared/contract'
+import type { AppInfo, Job, Settings, Site, Summary } from '../../shared/model'
+import { useApp } from '../app/context'
+import { createSiteSync } from './sync'
+
+/** All a view reads. Parts that change at different paces are apart, so that progress redraws no list. */
+export interface PageState {
+  readonly info: AppInfo | null
+  readonly settings: Settings
+  readonly summary: Summary | null
+  /** The scan that runs, or the last one. */
+  readonly job: Job | null
+  readonly sites: readonly Site[]
+  /** False until a whole round of pages has come. */
+  readonly sitesComplete: boolean
+  /** Changes when the list of places may have. */
+  readonly placesRevision: number
+  /** Why the engine cannot be asked at the moment. */
+  readonly lost: Fault | null
+}
+
+export interface PageStore {
+  get(): PageState
+  subscribe(listener: () => void): () => void
+  /** Asks for the snapshot and follows the events. */
+  start(): Promise<void>
+  /** Asks for everything again. */
+  refresh(): Promise<void>
+  changeSettings(change: Partial<Settings>): Promise<void>
+}
+
+const first: PageState = {
+  info: null,
+  settings: { theme: 'system', units: 'decimal', motion: 'system', patterns: 'always' },
+  summary: null,
+  job: null,
+  sites: [],
+  sitesComplete: false,
+  placesRevision: 0,
+  lost: null
+}
+
+const faultOf = (error: unknown): Fault =>
+  error instanceof CallFault ? error.fault : { code: 'internal', message: String(error) }
+
+/** The one store of the page, over a client. */
+export function createStore(client: Client): PageStore {
+  let state = first
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<PageState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const lose = (error: unknown) => set({ lost: faultOf(error) })
+
+  const sync = createSiteSync({
+    ask: (since, after) => client.call('survey.sites', { since, after }),
+    publish: (book, complete) =>
+      set({ sites: [...book.byId.values()], sitesComplete: state.sitesComplete || complete, lost: null }),
+    failed: lose,
+    now: () => performance.now(),
+    later: (run, ms) => void setTimeout(run, ms)
+  })
+
+  const takeSummary = (summary: Summary) => {
+    set({ summary, job: summary.job ?? state.job, lost: null })
+    if (summary.revision > 0) sync.reached(summary.revision)
+  }
+
+  const refresh = async () => {
+    try {
+      const [info, settings, summary] = await Promise.all([
+        client.call('app.info', {}),
+        client.call('settings.get', {}),
+        client.call('survey.summary', {})
+      ])
+      set({ info, settings })
+      takeSummary(summary)
+    } catch (error) {
+      lose(error)
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    start: async () => {
+      client.on('survey.changed', ({ summary }) => takeSummary(summary))
+      client.on('job.progress', ({ job }) => set({ job, lost: null }))
+      client.on('settings.changed', ({ settings }) => set({ settings }))
+      client.on('places.changed', () => set({ placesRevision: state.placesRevision + 1 }))
+      await refresh()
+    },
+    refresh,
+    changeSettings: async (change) => set({ settings: await client.call('settings.change', change) })
+  }
+}
+
+/** One part of the state; the view is drawn again when that part is another value. */
+export function usePage<Part>(pick: (state: PageState) => Part): Part {
+  const { store } = useApp()
+  return useSyncExternalStore(store.subscribe, () => pick(store.get()))
+}
+
+export const useUnits = () => usePage((state) => state.settings.units)
