@@ -8,12 +8,21 @@ interface Part {
   readonly target: string
   readonly file: string
   readonly format: 'es' | 'cjs'
+  /** Runs before all else in the file. */
+  readonly first?: string
 }
 
 /** What plain Node runs, by the mode each is built in. */
 const parts: Record<string, Part> = {
   cli: { entry: 'src/main/cli/index.ts', target: 'node20', file: 'clearhold.mjs', format: 'es' },
-  walker: { entry: 'src/main/engine/scan/worker.ts', target: 'node16', file: 'walker.cjs', format: 'cjs' }
+  walker: {
+    entry: 'src/main/engine/scan/worker.ts',
+    target: 'node16',
+    file: 'walker.cjs',
+    format: 'cjs',
+    // A worker has a switch of its own: with it off, Electron would show every *.asar on the disk as a folder.
+    first: 'process.noAsar = true'
+  }
 }
 
 /** One file each, with every package inside. */
@@ -31,7 +40,9 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: false,
       minify: false,
       reportCompressedSize: false,
-      rollupOptions: { output: { format: part.format, entryFileNames: part.file, codeSplitting: false } }
+      rollupOptions: {
+        output: { format: part.format, entryFileNames: part.file, codeSplitting: false, banner: part.first ?? '' }
+      }
     }
   }
 })

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app, dialog, Menu, nativeTheme, protocol, session, shell } from 'electron'
+import { readPageFiles } from '../security/page-files'
+import { endOnUncaught, reviveOnCrash } from './crash'
+import { endWith } from './ending'
+import { forkEngine } from './engine-fork'
+import { createEngineLink, type EngineLink } from './engine-link'
+import { createFollower } from './follow'
+import { guardContents, guardSession } from './guards'
+import { createDesktopDispatch } from './handlers'
+import { openIpc } from './ipc'
+import { openLog } from './log'
+import { type Goal, menuTemplate } from './menu'
+import { scheme } from './origin'
+import { pageReply, pageScheme } from './page-scheme'
+import { becomeOnly } from './single'
+import { makeTray } from './tray-make'
+import { openWindow, type Shell } from './window'
+import { readWindow, writeWindow } from './window-file'
+
+if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(app.getPath('appData'), 'clearhold'))
+const log = openLog({ folder: join(app.getPath('userData'), 'logs'), home: app.getPath('home') })
+const warn = (text: string) => log.write('warn', text)
+let shown: Shell | null = null
+
+endOnUncaught(app, dialog, log.write, log.flushed)
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([pageScheme])
+guardContents(app)
+app.setAppUserModelId('dev.clearhold.desktop')
+if (becomeOnly(app, () => shown?.show(), warn)) void app.whenReady().then(start)
+else app.quit()
+
+async function start(): Promise<void> {
+  await servePage()
+  guardSession(session.defaultSession)
+  const tray = await makeTray((command) => {
+    if (command === 'show') shown?.show()
+    else if (command === 'quit') app.quit()
+    else void link.call('survey.scan', {})
+  })
+  const follower = createFollower({
+    link: () => link,
+    theme: nativeTheme,
+    send: (name, payload) => pages.send(name, payload),
+    show: tray.show
+  })
+  const link: EngineLink = createEngineLink({
+    fork: () => forkEngine(log.write),
+    start: {
+      version: app.getVersion(),
+      walker: join(__dirname, 'walker.cjs'),
+      demo: app.commandLine.hasSwitch('demo')
+    },
+    onEvent: follower.event,
+    onState: follower.state,
+    log: log.write
+  })
+  const chooseFolder = () => {
+    const options: Electron.OpenDialogOptions = {
+      title: 'Choose a folder to look at',
+      buttonLabel: 'Look here',
+      properties: ['openDirectory', 'showHiddenFiles']
+    }
+    return shown === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(shown.window, options)
+  }
+  const pages = openIpc(createDesktopDispatch({ link, shell, chooseFolder }, (text) => log.write('error', text)))
+  const go = (to: Goal) => {
+    shown?.show()
+    pages.send('page.go', { revision: 0, to })
+  }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, go)))
+  const ending = endWith(app, async () => {
+    tray.destroy()
+    await link.close()
+    await log.flushed()
+  })
+
+  const file = join(app.getPath('userData'), 'window.json')
+  const { window: saved, notice } = await readWindow(file)
+  if (notice !== null) warn(notice)
+  shown = openWindow({
+    saved,
+    dark: nativeTheme.shouldUseDarkColors,
+    preload: join(__dirname, '../preload/index.cjs'),
+    icon: join(app.getAppPath(), 'resources/icons/256x256.png'),
+    save: (place) => void writeWindow(file, place).catch((error: Error) => warn(error.message)),
+    hides: () => tray.present && !ending.asked(),
+    prepare: ({ webContents }) => {
+      pages.add(webContents)
+      reviveOnCrash(webContents, log.write)
+    }
+  })
+  nativeTheme.on('updated', () => shown?.repaint(nativeTheme.shouldUseDarkColors))
+  app.on('activate', () => shown?.show())
+}
+
+/** The page comes from our own scheme, out of the list that the build made, read once. */
+async function servePage(): Promise<void> {
+  const files = await readPageFiles({
+    read: (name) => readFile(join(__dirname, '../renderer', name)),
+    hash: (bytes) => createHash('sha256').update(bytes).digest('hex')
+  })
+  protocol.handle(scheme, ({ url }) => {
+    const { status, headers, body } = pageReply(files, url)
+    return new Response(body, { status, headers })
+  })
+}
