@@ -19,11 +19,14 @@ export async function surveyCall({ survey, scanner, notices }: SurveyCallPorts):
     sites,
     notices: [
       ...notices,
-      ...failures.map((report) => [report.said, report.means, report.fix].filter(Boolean).join(' '))
+      ...failures.map((report) => [ended(report.said), report.means, report.fix].filter(Boolean).join(' '))
     ],
     failed: scanner.job()?.state === 'failed'
   }
 }
+
+/** A tool's own words, set off from the sentences after them. */
+const ended = (said: string): string => (said === '' || /[.:!?]$/.test(said) ? said : `${said}.`)
 
 const amount = (site: Output<'cli.survey'>['sites'][number]): number =>
   site.disk === null ? -1 : 'exclusiveBytes' in site.disk ? site.disk.exclusiveBytes : site.disk.atLeastBytes

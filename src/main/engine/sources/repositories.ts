@@ -37,7 +37,7 @@ const passedOver: ReadonlySet<string> = new Set([
 ])
 /** Where agent tools keep worktrees inside a checkout. */
 const worktreeFolders: readonly (readonly string[])[] = [['.claude', 'worktrees'], ['.worktrees']]
-const deepest = 12
+const deepest = 32
 const mostFolders = 2_000_000
 const sideBySide = 16
 

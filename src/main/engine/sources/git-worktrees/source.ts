@@ -80,21 +80,22 @@ function gitReport(version: Awaited<ReturnType<typeof gitVersion>>): SourceRepor
 function foldersReport({ closed, absent, cut }: SearchReport): SourceReport {
   const said = [
     ...absent.map((place) => `${shown(place)}: No such file or directory`),
-    ...(closed.first === null ? [] : [`${shown(closed.first.place)}: ${closed.first.said}`])
+    ...(closed.first === null ? [] : [`${shown(closed.first.place)}: ${closed.first.said}`]),
+    ...(cut ? ['The search ended at its bound of depth or folders.'] : [])
   ]
-  const ok = said.length === 0 && !cut
+  const ok = said.length === 0
   const more = closed.count > 1 ? ` ${closed.count} folders could not be read in all.` : ''
   return {
     id: 'folders',
     name: 'Folders',
     ok,
     said: said.join('\n'),
-    means: ok
+    means: ok ? '' : `Checkouts that lie there are not listed.${more}`,
+    fix: ok
       ? ''
-      : cut && said.length === 0
-        ? 'The search was cut at its bound, so checkouts deeper down are not listed.'
-        : `Checkouts inside are not listed.${more}`,
-    fix: ok ? '' : 'Give yourself the right to read them, or stop watching them in Settings.',
+      : cut
+        ? 'Watch a folder closer to the checkouts.'
+        : 'Make them readable, or stop watching them in Settings.',
     command: null,
     askedAt: askedNow()
   }
