@@ -1,139 +1,175 @@
-import type { Dirent, PathLike } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
-import { bytesOf, childOf, isWithin, type Place } from '../place'
+import { bytesOf, childOf, type Place, shown } from '../place'
+import { type Checkout, readCheckout } from '../tools/git/checkout'
 import { isAbsence, words } from '../words'
 
-/** A folder with a `.git` entry of its own. `place` is canonical. */
+/** A folder that is a checkout by itself. `place` is canonical. */
 export interface FoundCheckout {
   readonly place: Place
+  readonly checkout: Checkout
 }
 
-export interface SearchReport {
-  readonly folders: number
-  /** Folders that could not be listed, and what the system said of the first. */
-  readonly closed: { readonly count: number; readonly first: { readonly place: Place; readonly said: string } | null }
-  /** Roots that are not there. */
-  readonly absent: readonly Place[]
-  /** True when the bound on folders or depth cut the search. */
+export interface SearchOutcome {
+  /** Folders that could not be listed: how many, and the first in byte order. */
+  readonly closed: { readonly count: number; readonly first: { readonly path: string; readonly said: string } | null }
+  /** True when there was more than `mostFolders` to look at, so that checkouts may be missing. */
   readonly cut: boolean
 }
 
-/** Rebuildable or private to tools; a checkout inside one is part of what is around it and gets no row of its own. */
-const passedOver: ReadonlySet<string> = new Set([
-  'node_modules',
-  '.pixi',
-  '.venv',
-  'venv',
-  'target',
-  '.git',
-  '.bare',
-  '.cache',
-  '.npm',
-  '.cargo',
-  '.rustup',
-  '.pyenv',
-  'proc',
-  'sys'
-])
-/** Where agent tools keep worktrees inside a checkout. */
-const worktreeFolders: readonly (readonly string[])[] = [['.claude', 'worktrees'], ['.worktrees']]
-const deepest = 32
-const mostFolders = 2_000_000
-const sideBySide = 16
+export const deepest = 12
+export const mostFolders = 2_000_000
+const atOnce = 16
 
-interface Waiting {
+/**
+ * Large folders that tools fill and refill. They are passed over to be quick: a checkout inside one is then measured
+ * with its surroundings and not listed by itself.
+ */
+const passedOver = new Set(
+  '.git node_modules .pixi .venv venv target .cache __pycache__ .tox .gradle .m2 .cargo .rustup .npm .pnpm-store'.split(
+    ' '
+  )
+)
+const kernelFolders = new Set(['/proc', '/sys', '/dev'])
+/** The only folders inside a checkout in which further checkouts are looked for: agents put their worktrees there. */
+const worktreeFolders = ['.claude/worktrees', '.worktrees']
+
+interface Folder {
   readonly place: Place
   readonly depth: number
 }
 
 /**
- * Walks the roots for checkouts, each place once however it is reached. Links are not followed; inside a checkout only
- * the folders of agent worktrees are entered. Bounded in depth and number; ends early when the signal says so.
+ * Finds the checkouts at and under `roots`, each once, at most twelve folders deep; symbolic links are followed at the
+ * roots alone. Names are kept byte for byte. Reads folders and git's small files, writes nothing, starts no program.
+ * Ends early, without an error, when `signal` is aborted.
  */
 export async function findCheckouts(
   roots: readonly Place[],
   signal: AbortSignal,
-  found: (checkout: FoundCheckout) => void
-): Promise<SearchReport> {
+  found: (checkout: FoundCheckout) => Promise<void>
+): Promise<SearchOutcome> {
   const search = new Search(signal, found)
-  const absent: Place[] = []
-  for (const root of await distinct(roots, absent)) search.add({ place: root, depth: 0 })
+  for (const root of roots) await search.addRoot(root)
   await search.run()
-  return { ...search.report(), absent }
-}
-
-/** Canonical roots, without those that lie in another one. */
-async function distinct(roots: readonly Place[], absent: Place[]): Promise<Place[]> {
-  const real: Place[] = []
-  for (const root of roots) {
-    try {
-      real.push((await realpath(bytesOf(root), 'latin1' as BufferEncoding)) as Place)
-    } catch (error) {
-      // A root that is there but closed is met again by the search, which says so.
-      if (isAbsence(error)) absent.push(root)
-      else real.push(root)
-    }
-  }
-  const once = [...new Set(real)]
-  return once.filter((root) => !once.some((other) => other !== root && isWithin(root, other)))
+  return search.outcome()
 }
 
 class Search {
-  private readonly waiting: Waiting[] = []
-  private folders = 0
-  private cut = false
-  private closed = 0
-  private first: { place: Place; said: string } | null = null
+  private readonly open: Folder[] = []
+  private readonly rootPlaces = new Set<Place>()
+  private readonly seen = new Set<Place>()
+  private readonly closed: { path: string; said: string }[] = []
+  private closedCount = 0
+  private looked = 0
+  private busy = 0
 
   constructor(
     private readonly signal: AbortSignal,
-    private readonly found: (checkout: FoundCheckout) => void
+    private readonly found: (checkout: FoundCheckout) => Promise<void>
   ) {}
 
-  add(folder: Waiting): void {
-    if (folder.depth > deepest || this.folders + this.waiting.length >= mostFolders) this.cut = true
-    else this.waiting.push(folder)
-  }
-
-  async run(): Promise<void> {
-    while (this.waiting.length > 0 && !this.signal.aborted)
-      await Promise.all(this.waiting.splice(-sideBySide).map((folder) => this.look(folder)))
-  }
-
-  report(): Omit<SearchReport, 'absent'> {
-    return { folders: this.folders, closed: { count: this.closed, first: this.first }, cut: this.cut }
-  }
-
-  private async look({ place, depth }: Waiting): Promise<void> {
-    this.folders += 1
-    const names = await this.list(place)
-    if (names === null) return
-    if (!names.checkout) {
-      for (const name of names.folders)
-        if (!passedOver.has(name)) this.add({ place: childOf(place, name), depth: depth + 1 })
-      return
-    }
-    this.found({ place })
-    for (const path of worktreeFolders)
-      if (names.folders.includes(path[0] ?? '')) this.add({ place: path.reduce(childOf, place), depth: depth + 1 })
-  }
-
-  /** Sub-folders by name, and whether `.git` is among the entries; null when it cannot be listed. */
-  private async list(place: Place): Promise<{ folders: string[]; checkout: boolean } | null> {
+  async addRoot(root: Place): Promise<void> {
     try {
-      const entries = await listing(bytesOf(place))
-      return {
-        folders: entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name),
-        checkout: entries.some((entry) => entry.name === '.git' && !entry.isSymbolicLink())
-      }
+      const place = (await realpath(bytesOf(root), 'latin1')) as Place
+      if (this.rootPlaces.has(place)) return
+      this.rootPlaces.add(place)
+      this.open.push({ place, depth: 0 })
     } catch (error) {
-      if (isAbsence(error)) return null
-      this.closed += 1
-      this.first ??= { place, said: words(error) }
-      return null
+      this.refused(root, error)
     }
+  }
+
+  /** Folders are taken from the end, so that what waits stays about as long as the tree is deep and wide. */
+  run(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const next = () => {
+        while (this.busy < atOnce && this.open.length > 0 && this.mayGoOn()) {
+          const folder = this.open.pop()
+          if (folder === undefined) break
+          this.busy += 1
+          this.looked += 1
+          this.look(folder).then(() => {
+            this.busy -= 1
+            next()
+          }, reject)
+        }
+        if (this.busy === 0) resolve()
+      }
+      next()
+    })
+  }
+
+  outcome(): SearchOutcome {
+    const [first] = this.closed.sort((a, b) => (a.path < b.path ? -1 : 1))
+    return {
+      closed: { count: this.closedCount, first: first ?? null },
+      cut: this.open.length > 0 && !this.signal.aborted
+    }
+  }
+
+  private mayGoOn(): boolean {
+    return !this.signal.aborted && this.looked < mostFolders
+  }
+
+  private async look({ place, depth }: Folder): Promise<void> {
+    const entries = await this.entriesIn(place)
+    if (entries.some(({ name }) => name === '.git')) {
+      const checkout = await readCheckout(place)
+      if (checkout !== null) {
+        if (!this.seen.has(place)) {
+          this.seen.add(place)
+          await this.found({ place, checkout })
+        }
+        if (depth < deepest) await this.addWorktreeFolders(place, depth)
+        return
+      }
+    }
+    if (isBare(entries) || depth >= deepest) return
+    for (const entry of entries) if (entry.isDirectory()) this.add(childOf(place, entry.name), entry.name, depth + 1)
+  }
+
+  private add(place: Place, name: string, depth: number): void {
+    if (passedOver.has(name) || kernelFolders.has(place) || this.rootPlaces.has(place)) return
+    this.open.push({ place, depth })
+  }
+
+  private async addWorktreeFolders(checkout: Place, depth: number): Promise<void> {
+    for (const path of worktreeFolders) {
+      const folder = path.split('/').reduce<Place>(childOf, checkout)
+      if (!(await this.isReal(folder, checkout))) continue
+      for (const entry of await this.entriesIn(folder))
+        if (entry.isDirectory()) this.add(childOf(folder, entry.name), '', depth + 1)
+    }
+  }
+
+  /** True when no step from the checkout to the folder is a symbolic link. */
+  private async isReal(folder: Place, checkout: Place): Promise<boolean> {
+    try {
+      return (await realpath(bytesOf(folder), 'latin1')) === folder && folder.startsWith(checkout)
+    } catch (error) {
+      if (!isAbsence(error)) this.refused(folder, error)
+      return false
+    }
+  }
+
+  private async entriesIn(folder: Place): Promise<Dirent[]> {
+    try {
+      return await readdir(bytesOf(folder), { encoding: 'latin1', withFileTypes: true })
+    } catch (error) {
+      if (!isAbsence(error)) this.refused(folder, error)
+      return []
+    }
+  }
+
+  private refused(folder: Place, error: unknown): void {
+    this.closedCount += 1
+    if (this.closed.length < 1000) this.closed.push({ path: shown(folder), said: words(error) })
   }
 }
 
-/** Names as bytes, one character each. */
-const listing = (path: PathLike): Promise<Dirent[]> => readdir(path, { withFileTypes: true, encoding: 'latin1' })
+/** A bare repository holds no checkout, only very many small folders. */
+function isBare(entries: readonly Dirent[]): boolean {
+  const names = new Set(entries.map(({ name }) => name))
+  return names.has('HEAD') && names.has('objects') && names.has('refs')
+}

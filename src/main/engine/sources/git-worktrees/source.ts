@@ -1,19 +1,42 @@
 import { basename } from 'node:path'
-import type { Reason, SourceReport } from '../../../../shared/model'
+import type { Reason } from '../../../../shared/model'
 import { type Place, shown } from '../../place'
-import { readCheckout, readHead, readOrigin } from '../../tools/git/checkout'
+import { readHead, readOrigin } from '../../tools/git/checkout'
 import { gitVersion } from '../../tools/git/version'
 import type { Run } from '../../tools/run'
-import { findCheckouts, type SearchReport } from '../repositories'
+import { type FoundCheckout, findCheckouts, mostFolders } from '../repositories'
 import type { FoundSite, Question, Source } from '../source'
+import { reportFolders, reportGit } from './reports'
 
 export interface GitWorktreesPorts {
-  /** Folders that the person chose. */
+  /** Folders the person chose; a symbolic link among them is followed. */
   readonly roots: readonly Place[]
   readonly run: Run
 }
 
 const questions: readonly Question[] = [{ id: 'unsaved', asks: 'whether it holds work that exists nowhere else.' }]
+
+/**
+ * Plain git checkouts under the chosen folders: a person's own, which are measured and never offered, and linked
+ * worktrees. They are found without git; git itself is only asked whether it is there.
+ */
+export const createGitWorktreesSource = ({ roots, run }: GitWorktreesPorts): Source => ({
+  name: 'git-worktrees',
+  questions,
+  discover: async (discovery) => {
+    const { signal } = discovery
+    const answer = gitVersion(run, signal)
+    const outcome = await findCheckouts(roots, signal, async (found) => discovery.found(await siteFrom(found)))
+    const git = await answer
+    if (signal.aborted) return
+    discovery.report(reportGit(git))
+    if (outcome.closed.first !== null) discovery.report(reportFolders(outcome.closed.count, outcome.closed.first))
+    if (outcome.cut)
+      discovery.notice(
+        `The search for checkouts stopped after ${mostFolders.toLocaleString('en')} folders, so some may be missing. Choose a smaller folder.`
+      )
+  }
+})
 
 const ownCheckout: Reason = {
   kind: 'protected',
@@ -21,82 +44,19 @@ const ownCheckout: Reason = {
   text: 'Your own checkout. It is measured, never offered.'
 }
 
-/** Checkouts and linked worktrees under the chosen folders, found by their files alone; no git runs, nothing is written. */
-export const createGitWorktreesSource = ({ roots, run }: GitWorktreesPorts): Source => ({
-  name: 'git-worktrees',
-  questions,
-  discover: async ({ signal, found, report }) => {
-    const reading: Promise<void>[] = []
-    const version = gitVersion(run, signal)
-    const search = await findCheckouts(roots, signal, ({ place }) => {
-      reading.push(
-        siteAt(place).then((site) => {
-          if (site !== null) found(site)
-        })
-      )
-    })
-    await Promise.all(reading)
-    report(gitReport(await version))
-    report(foldersReport(search))
-  }
-})
-
-async function siteAt(place: Place): Promise<FoundSite | null> {
-  const checkout = await readCheckout(place)
-  if (checkout === null) return null
+async function siteFrom({ place, checkout }: FoundCheckout): Promise<FoundSite> {
   const head = await readHead(checkout)
-  const at = Date.now()
   return {
     source: 'git-worktrees',
     kind: checkout.linked ? 'worktree' : 'checkout',
     place,
-    label: shown(basename(place) as Place),
+    label: basename(shown(place)) || shown(place),
     repo: await readOrigin(checkout),
     branch: head.kind === 'branch' || head.kind === 'unborn' ? head.name : null,
     workspaces: [],
     state: null,
     stateWord: null,
     lastUsed: null,
-    evidence: checkout.linked ? [] : [{ kind: 'reason', question: 'own', at, reason: ownCheckout }]
-  }
-}
-
-const askedNow = () => new Date().toISOString()
-
-function gitReport(version: Awaited<ReturnType<typeof gitVersion>>): SourceReport {
-  const ok = version.kind === 'version'
-  return {
-    id: 'git',
-    name: 'git',
-    ok,
-    said: ok ? version.text : version.said,
-    means: ok ? '' : 'Nothing can be asked about unsaved work, so no plan may remove anything. Sizes are not affected.',
-    fix: ok ? '' : 'Install git, or put it on PATH, then try again.',
-    command: ok ? null : 'git --version',
-    askedAt: askedNow()
-  }
-}
-
-function foldersReport({ closed, absent, cut }: SearchReport): SourceReport {
-  const said = [
-    ...absent.map((place) => `${shown(place)}: No such file or directory`),
-    ...(closed.first === null ? [] : [`${shown(closed.first.place)}: ${closed.first.said}`]),
-    ...(cut ? ['The search ended at its bound of depth or folders.'] : [])
-  ]
-  const ok = said.length === 0
-  const more = closed.count > 1 ? ` ${closed.count} folders could not be read in all.` : ''
-  return {
-    id: 'folders',
-    name: 'Folders',
-    ok,
-    said: said.join('\n'),
-    means: ok ? '' : `Checkouts that lie there are not listed.${more}`,
-    fix: ok
-      ? ''
-      : cut
-        ? 'Watch a folder closer to the checkouts.'
-        : 'Make them readable, or stop watching them in Settings.',
-    command: null,
-    askedAt: askedNow()
+    evidence: checkout.linked ? [] : [{ kind: 'reason', question: 'unsaved', at: Date.now(), reason: ownCheckout }]
   }
 }

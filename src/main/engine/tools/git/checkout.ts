@@ -1,5 +1,5 @@
 import { lstat, readlink, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { bytesOf, childOf, type Place, shown } from '../../place'
 import { readSmallFile, utf8 } from '../../small-file'
 import { isAbsence } from '../../words'
@@ -38,7 +38,9 @@ export async function readCheckout(folder: Place): Promise<Checkout | null> {
   if (pointer === undefined) return null
   const gitDir = resolve(folder, pointer) as Place
   const commonDir = await commonDirOf(gitDir)
-  return { gitDir, commonDir, linked: commonDir !== gitDir }
+  // A worktree whose repository cannot be seen from here (it was made in a container) still says that it is one.
+  const linked = commonDir !== gitDir || /\/worktrees\/[^/]+$/.test(gitDir)
+  return { gitDir, commonDir, linked }
 }
 
 async function kindOf(place: Place): Promise<'folder' | 'file' | 'none'> {
@@ -133,7 +135,3 @@ export function ownerAndRepo(url: string | null): string | null {
     .slice(-2)
   return owner === undefined || repo === undefined ? null : `${owner}/${repo}`
 }
-
-/** The folder of the main checkout that a common directory belongs to; null for a bare repository. */
-export const mainFolderOf = (commonDir: Place): Place | null =>
-  commonDir.endsWith('/.git') ? (dirname(commonDir) as Place) : null

@@ -1,23 +1,19 @@
 import type { Run } from '../run'
 
-export type GitVersion =
-  | { readonly kind: 'version'; readonly text: string }
-  | { readonly kind: 'none'; readonly said: string }
+/** Whether git can be asked anything at all; `said` is a sentence without a full stop. */
+export type GitAnswer =
+  | { readonly kind: 'works'; readonly version: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly said: string }
 
-/** What `git --version` says, or why it says nothing, as a sentence. */
-export async function gitVersion(run: Run, signal?: AbortSignal): Promise<GitVersion> {
-  const ran = await run('git', ['--version'], { timeoutMs: 10_000, ...(signal === undefined ? {} : { signal }) })
-  switch (ran.kind) {
-    case 'exited':
-      if (ran.exit === 0) return { kind: 'version', text: ran.stdout.trim() }
-      return { kind: 'none', said: ran.stderr.trim() || `git ended with ${ran.exit}` }
-    case 'missing':
-      return { kind: 'none', said: 'git: command not found' }
-    case 'timed-out':
-      return { kind: 'none', said: `git did not answer within ${ran.afterMs / 1000} s` }
-    case 'failed':
-      return { kind: 'none', said: ran.said }
-    default:
-      return { kind: 'none', said: 'git did not answer' }
-  }
+/** Asks git for its version, within ten seconds. Never rejects. */
+export async function gitVersion(run: Run, signal: AbortSignal): Promise<GitAnswer> {
+  const ran = await run('git', ['--version'], { timeoutMs: 10_000, maxBytes: 64 * 1024, signal })
+  if (ran.kind === 'missing') return { kind: 'missing' }
+  if (ran.kind === 'timed-out')
+    return { kind: 'failed', said: `git did not answer within ${ran.afterMs / 1000} seconds` }
+  if (ran.kind !== 'exited') return { kind: 'failed', said: `git could not be asked (${ran.kind})` }
+  const version = /^git version (\S+)/.exec(ran.stdout)?.[1]
+  if (ran.exit === 0 && version !== undefined) return { kind: 'works', version }
+  return { kind: 'failed', said: ran.stderr.trim().split('\n').pop() || `git ended with exit code ${ran.exit}` }
 }
