@@ -1,10 +1,15 @@
 import { builtinModules } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
 import { build } from 'vite'
-import { builtWalker } from './paths'
+import { builtWalker, builtWeigh } from './paths'
 
 /** Builds the scan worker as the hosts do (one CommonJS file that Node 16 understands), once per test run. */
 export default async function buildWorkers(): Promise<void> {
+  await bundle('worker.ts', builtWalker)
+  await bundle('weigh.ts', builtWeigh)
+}
+
+async function bundle(source: string, file: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -13,11 +18,11 @@ export default async function buildWorkers(): Promise<void> {
       target: 'node16',
       minify: false,
       emptyOutDir: false,
-      outDir: dirname(builtWalker),
+      outDir: dirname(file),
       lib: {
-        entry: resolve(import.meta.dirname, '../../src/main/engine/scan/worker.ts'),
+        entry: resolve(import.meta.dirname, '../../src/main/engine/scan', source),
         formats: ['cjs'],
-        fileName: () => basename(builtWalker)
+        fileName: () => basename(file)
       },
       rollupOptions: { external: [/^node:/, ...builtinModules] }
     }

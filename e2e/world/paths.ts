@@ -1,4 +1,9 @@
 import { resolve } from 'node:path'
 
+const built = resolve(import.meta.dirname, '../../.cache/test')
+
 /** Where the test run puts the built scan worker. */
-export const builtWalker = resolve(import.meta.dirname, '../../.cache/test/walker.cjs')
+export const builtWalker = resolve(built, 'walker.cjs')
+
+/** Where the test run puts `weigh` itself, for tests that need it in a process of another user or with other limits. */
+export const builtWeigh = resolve(built, 'weigh.cjs')

@@ -41,6 +41,7 @@ export class Crew {
   private planned: Plan | null = null
   private merged: Merged | null = null
   private check: () => void = () => {}
+  private grace: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly request: CrewRequest) {
     this.members = Array.from({ length: request.threads }, (_, slot) => this.join(slot))
@@ -87,11 +88,12 @@ export class Crew {
     if (this.isStopped()) return
     Atomics.store(this.control, STOP, 1)
     Atomics.notify(this.control, STOP)
-    setTimeout(() => this.leaveBehind(), GRACE_MS)
+    this.grace = setTimeout(() => this.leaveBehind(), GRACE_MS)
   }
 
   /** Gives the workers back; after a failure, or where one still hangs, ends them instead. */
   release(): void {
+    clearTimeout(this.grace)
     for (const member of this.members) {
       member.quit()
       if (this.failure !== null || member.lost || member.busy) dismiss(member.worker)

@@ -1,6 +1,6 @@
 import { addBytes, amountOf, type Bytes, bytesFrom } from '../../../shared/bytes'
 import { childOf, type Place } from '../place'
-import type { Located, Merged } from './merged'
+import { type Located, type Merged, NOTHING_FOUND } from './merged'
 import { isIn, type Run, Runs } from './runs'
 import { wordsOf } from './words'
 
@@ -28,6 +28,8 @@ export interface Level {
  * RangeError, as does anything asked after `close`.
  */
 export interface Ledger {
+  /** Whether the site was part of this weighing. */
+  knows(id: string): boolean
   /** What deleting this site would free (DL-SIZE-02). */
   exclusive(id: string): Bytes
   /** What deleting all of these sites would free: no part is counted twice, and links among them are (DL-SIZE-10, 11). */
@@ -60,20 +62,23 @@ interface Known {
 
 class MergedLedger implements Ledger {
   private readonly known = new Map<string, Known>()
-  private readonly runs: Runs
-  private readonly names: Buffer
-  private readonly doorNames: Buffer
+  private merged: Merged
+  private runs: Runs
+  private names: Buffer
+  private doorNames: Buffer
 
-  constructor(
-    sites: readonly { readonly id: string; readonly place: Place }[],
-    private readonly merged: Merged
-  ) {
+  constructor(sites: readonly { readonly id: string; readonly place: Place }[], merged: Merged) {
+    this.merged = merged
     sites.forEach(({ id, place }, index) => {
       this.known.set(id, { place, located: merged.sites[index] ?? { kind: 'missing' } })
     })
     this.runs = new Runs(merged)
     this.names = viewOf(merged.names)
     this.doorNames = viewOf(merged.doorNames)
+  }
+
+  knows(id: string): boolean {
+    return this.known.has(id)
   }
 
   exclusive(id: string): Bytes {
@@ -154,6 +159,10 @@ class MergedLedger implements Ledger {
 
   close(): void {
     this.known.clear()
+    this.merged = NOTHING_FOUND
+    this.runs = new Runs(NOTHING_FOUND)
+    this.names = Buffer.alloc(0)
+    this.doorNames = this.names
   }
 
   private site(id: string): Known {
@@ -210,9 +219,13 @@ class MergedLedger implements Ledger {
   }
 
   private childNamed(node: number, name: string): number {
-    const child = this.childrenOf(node).find((candidate) => this.nameOf(candidate) === name)
+    const child = this.childrenOf(node).find((candidate) => this.isNamed(candidate, name))
     if (child === undefined) throw new RangeError('no such folder in what was weighed')
     return this.holderOf(child)
+  }
+
+  private isNamed(node: number, name: string): boolean {
+    return this.merged.nameLength[node] === name.length && this.nameOf(node) === name
   }
 
   private nameOf(node: number): string {
@@ -220,10 +233,17 @@ class MergedLedger implements Ledger {
     return this.names.toString('latin1', from, from + (this.merged.nameLength[node] ?? 0))
   }
 
-  /** The place of a folder under a site; one that only a mount brought in is named by its own root's path. */
+  /** The place of a folder under a site; what a mount brought in is named by the path through the mount. */
   private placeOf(node: number, top: number, site: Place): Place {
+    const { parent, end, againNode, againHolder } = this.merged
     const names: string[] = []
-    for (let at = node; at >= 0 && at !== top; at = this.merged.parent[at] ?? -1) names.push(this.nameOf(at))
+    for (let at = node; at >= 0 && at !== top; at = parent[at] ?? -1) {
+      const outside = at < top || at >= (end[top] ?? 0)
+      const mount = outside ? againHolder.indexOf(at) : -1
+      if (mount >= 0) at = againNode[mount] ?? -1
+      if (at === top) break
+      names.push(this.nameOf(at))
+    }
     return names.reduceRight((folder: Place, name) => (name === '' ? folder : childOf(folder, name)), site)
   }
 }

@@ -164,11 +164,13 @@ function nodesOf(plan: Plan, forest: Forest, { nameAt, nameLength, names }: Fore
     const node = forest.roots.get(root)
     return node === undefined ? [] : [{ node, top }]
   })
+  const holders = new Map(forest.again)
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
     for (const site of step.top.sites) nodes[site] = step.node
     if (step.top.below.size === 0) continue
-    const end = forest.end[step.node] ?? 0
-    for (let child = step.node + 1; child < end; child = forest.end[child] ?? end) {
+    const holder = holders.get(step.node) ?? step.node
+    const end = forest.end[holder] ?? 0
+    for (let child = holder + 1; child < end; child = forest.end[child] ?? end) {
       const from = nameAt[child] ?? 0
       const below = step.top.below.get(names.toString('latin1', from, from + (nameLength[child] ?? 0)))
       if (below !== undefined) pending.push({ node: child, top: below })

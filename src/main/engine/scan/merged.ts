@@ -39,3 +39,29 @@ export interface Merged {
   readonly againHolder: Int32Array
   readonly sites: readonly Located[]
 }
+
+/** Tables in which nothing was found. */
+export const NOTHING_FOUND: Merged = {
+  nodes: 0,
+  parent: new Int32Array(0),
+  end: new Int32Array(0),
+  ownBefore: new Float64Array(1),
+  entriesBefore: new Float64Array(1),
+  total: new Float64Array(0),
+  nameAt: new Uint32Array(0),
+  nameLength: new Uint16Array(0),
+  names: new Uint8Array(0),
+  linksBefore: new Uint32Array(1),
+  linkInode: new Uint32Array(0),
+  inodeBytes: new Float64Array(0),
+  inodeLinks: new Uint32Array(0),
+  doorNode: new Int32Array(0),
+  doorCode: new Uint16Array(0),
+  codes: [],
+  doorNameAt: new Uint32Array(0),
+  doorNameLength: new Uint16Array(0),
+  doorNames: new Uint8Array(0),
+  againNode: new Int32Array(0),
+  againHolder: new Int32Array(0),
+  sites: []
+}

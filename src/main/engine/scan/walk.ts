@@ -88,6 +88,7 @@ export class Walk {
   }
 
   private beginRoot(job: RootJob): void {
+    if (this.stopped()) return
     const stats = this.tried(() => this.patiently(() => statPlace(job.place)))
     if (stats === undefined) return
     const known = typeof stats !== 'string'
@@ -107,8 +108,8 @@ export class Walk {
       this.grafts.push({ row, owner: job.owner, target })
     })
     const opened = this.tried(() => this.patiently(() => this.frames.descend(job.trail)))
-    const lost = typeof opened === 'string' ? opened : 'ENOENT'
-    this.frames.push(-1, typeof opened === 'object' ? opened : null, first, this.folders.count, lost)
+    if (typeof opened === 'string') this.frames.push(-1, null, first, this.folders.count, opened)
+    else this.frames.push(-1, opened, first, this.folders.count)
   }
 
   /** Lists a folder and weighs its entries. `base` null: `name` is the root's whole place. */
