@@ -26,7 +26,8 @@ const warn = (text: string) => log.write('warn', text)
 let shown: Shell | null = null
 
 endOnUncaught(app, dialog, log.write, log.flushed)
-app.enableSandbox()
+// Chromium cannot sandbox itself for root, who has to say so; every child would refuse to start otherwise.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 protocol.registerSchemesAsPrivileged([pageScheme])
 guardContents(app)
 app.setAppUserModelId('dev.clearhold.desktop')
