@@ -1,5 +1,7 @@
 import { EmptyState } from '../components/EmptyState'
 import { OverviewPage } from '../overview/OverviewPage'
+import { SettingsPage } from '../settings/SettingsPage'
+import { WorkspacesPage } from '../workspaces/WorkspacesPage'
 import type { Route } from './route'
 
 function HistoryPage() {
@@ -16,12 +18,12 @@ export function PageBody({ route }: { route: Route }) {
     case 'overview':
       return <OverviewPage />
     case 'workspaces':
-      return <EmptyState icon="workspaces" title="No workspaces yet" />
+      return <WorkspacesPage />
     case 'site':
       return <EmptyState icon="folder" title="Nothing is known about it yet" />
     case 'history':
       return <HistoryPage />
     case 'settings':
-      return <EmptyState icon="gear" title="No settings yet" />
+      return <SettingsPage />
   }
 }

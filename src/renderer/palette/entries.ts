@@ -26,8 +26,8 @@ export interface PaletteEntry {
   /** Names are set in mono, commands are not. */
   readonly mono: boolean
   readonly note: string
-  /** Keys that do the same, as `Mod+1`. */
-  readonly keys: string | null
+  /** Keys that do the same. `Mod` is ⌘ on macOS and Ctrl elsewhere. */
+  readonly keys: readonly string[] | null
   readonly act: PaletteAct
   /** What the second key (with the modifier) shows in the file manager. */
   readonly reveals: string | null
@@ -66,7 +66,13 @@ function siteEntry(site: Site, above: Site | undefined, units: Units): PaletteEn
   }
 }
 
-const command = (id: string, name: string, act: PaletteAct, keys: string | null = null, note = ''): PaletteEntry => ({
+const command = (
+  id: string,
+  name: string,
+  act: PaletteAct,
+  keys: PaletteEntry['keys'] = null,
+  note = ''
+): PaletteEntry => ({
   id,
   group: 'Commands',
   name,
@@ -98,19 +104,19 @@ function commands(world: PaletteWorld): PaletteEntry[] {
   const other = settings.units === 'decimal' ? 'binary' : 'decimal'
   return [
     ...about,
-    command('go-overview', 'Go to Overview', { kind: 'go', to: 'overview' }, 'Mod+1'),
-    command('go-workspaces', 'Go to Workspaces', { kind: 'go', to: 'workspaces' }, 'Mod+2'),
-    command('go-history', 'Go to History', { kind: 'go', to: 'history' }, 'Mod+3'),
+    command('go-overview', 'Go to Overview', { kind: 'go', to: 'overview' }, ['Mod', '1']),
+    command('go-workspaces', 'Go to Workspaces', { kind: 'go', to: 'workspaces' }, ['Mod', '2']),
+    command('go-history', 'Go to History', { kind: 'go', to: 'history' }, ['Mod', '3']),
     world.scanning
-      ? command('stop', 'Stop the scan', { kind: 'stop' }, 'Mod+.', 'What was measured stays')
-      : command('scan', 'Scan again', { kind: 'scan' }, 'Mod+R'),
-    command('go-settings', 'Go to Settings', { kind: 'go', to: 'settings' }, 'Mod+,'),
+      ? command('stop', 'Stop the scan', { kind: 'stop' }, ['Mod', '.'], 'What was measured stays')
+      : command('scan', 'Scan again', { kind: 'scan' }, ['Mod', 'R']),
+    command('go-settings', 'Go to Settings', { kind: 'go', to: 'settings' }, ['Mod', ',']),
     ...themes,
     command(`units-${other}`, `Show sizes in ${other === 'binary' ? 'GiB' : 'GB'}`, {
       kind: 'settings',
       change: { units: other }
     }),
-    command('keys', 'Show the list of keys', { kind: 'keys' }, '?')
+    command('keys', 'Show the list of keys', { kind: 'keys' }, ['?'])
   ]
 }
 

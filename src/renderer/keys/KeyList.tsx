@@ -1,0 +1,39 @@
+import { type KeyLine, keyLines } from '../app/keys'
+import { Dialog } from '../components/Dialog'
+import { Kbd } from '../components/Kbd'
+import './key-list.css'
+
+const groups: readonly KeyLine['group'][] = ['Anywhere', 'Map', 'Table']
+
+/** Keys pressed together stand in one cap; keys that are told apart stand in several. */
+function Caps({ keys }: { keys: readonly string[] }) {
+  const together = keys[0] === 'Mod' || keys[0] === 'Shift'
+  return together ? <Kbd keys={keys} /> : keys.map((key) => <Kbd key={key} keys={[key]} />)
+}
+
+/** The list of all keys. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" says="No key removes anything." width={760} onClose={onClose}>
+      <div className="key-groups">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className="tiny strong text-3">{group}</h3>
+            <dl>
+              {keyLines
+                .filter((line) => line.group === group)
+                .map((line) => (
+                  <div key={line.keys.join(' ')} className="key-line">
+                    <dt>
+                      <Caps keys={line.keys} />
+                    </dt>
+                    <dd className="small">{line.does}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
