@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, truncate, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, link, lstat, mkdir, open, readdir, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** A file of real, incompressible bytes. */
 export async function fill(file: string, bytes: number): Promise<string> {
@@ -29,3 +29,15 @@ export async function hardLink(existing: string, name: string): Promise<string> 
 
 /** Closes a folder to everybody but root. */
 export const seal = (folder: string): Promise<void> => chmod(folder, 0o000)
+
+/** Every name under a folder with kind, mode, size, blocks and time of change: two equal texts mean nothing was written. */
+export async function treeText(folder: string): Promise<string> {
+  const lines: string[] = []
+  const look = async (path: string): Promise<void> => {
+    const stats = await lstat(path, { bigint: true })
+    lines.push([path, stats.mode, stats.size, stats.blocks, stats.mtimeNs, stats.ctimeNs].join(' '))
+    if (stats.isDirectory()) for (const name of (await readdir(path)).sort()) await look(join(path, name))
+  }
+  await look(folder)
+  return lines.join('\n')
+}

@@ -92,3 +92,14 @@ async function quietCompletions(cache: string): Promise<void> {
   const now = new Date()
   await utimes(file, now, now)
 }
+
+/** Runs `act` with the rights of the ordinary user, for whom `giveAway` made the world; in a process of its own only. */
+export async function asOrdinaryUser<Result>(act: () => Promise<Result>): Promise<Result> {
+  if (process.geteuid?.() !== 0) return act()
+  process.seteuid?.(ordinaryUser.uid)
+  try {
+    return await act()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
