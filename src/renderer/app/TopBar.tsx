@@ -17,7 +17,7 @@ const titles: Readonly<Record<Exclude<Route['page'], 'site'>, string>> = {
 
 function Crumbs({ site }: { site: string }) {
   const go = useGo()
-  const label = usePage((state) => state.sites.find((one) => one.id === site)?.label ?? '')
+  const label = usePage((state) => state.sitesById.get(site)?.label ?? '')
   return (
     <nav className="crumbs" aria-label="Breadcrumb">
       <button type="button" className="crumb" onClick={() => go(workspaces)}>

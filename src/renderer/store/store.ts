@@ -13,6 +13,8 @@ export interface PageState {
   /** The scan that runs, or the last one. */
   readonly job: Job | null
   readonly sites: readonly Site[]
+  /** The same sites, to look one up. */
+  readonly sitesById: ReadonlyMap<string, Site>
   /** False until a whole round of pages has come. */
   readonly sitesComplete: boolean
   /** Changes when the list of places may have. */
@@ -37,6 +39,7 @@ const first: PageState = {
   summary: null,
   job: null,
   sites: [],
+  sitesById: new Map(),
   sitesComplete: false,
   placesRevision: 0,
   lost: null
@@ -58,7 +61,12 @@ export function createStore(client: Client): PageStore {
   const sync = createSiteSync({
     ask: (since, after) => client.call('survey.sites', { since, after }),
     publish: (book, complete) =>
-      set({ sites: [...book.byId.values()], sitesComplete: state.sitesComplete || complete, lost: null }),
+      set({
+        sites: [...book.byId.values()],
+        sitesById: book.byId,
+        sitesComplete: state.sitesComplete || complete,
+        lost: null
+      }),
     failed: lose,
     now: () => performance.now(),
     later: (run, ms) => void setTimeout(run, ms)

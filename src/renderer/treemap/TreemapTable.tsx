@@ -1,0 +1,195 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import type { TreeLevel } from '../../shared/model'
+import { Figure } from '../components/Figure'
+import { Icon } from '../components/Icon'
+import { VerdictChip } from '../components/Marks'
+import type { MapItem } from './items'
+import { type MapRow, rowAct, rowsOf } from './rows'
+import './treemap-table.css'
+import { kindWord, notMeasured } from './words'
+
+export interface TreemapTableProps {
+  readonly level: TreeLevel
+  readonly label: string
+  readonly selected?: string | null
+  readonly onSelect?: (item: MapItem) => void
+  readonly onOpen: (node: string) => void
+  readonly onUp: () => void
+  readonly onMap: () => void
+}
+
+const rowHeight = 32
+
+/** The map as a table: the same things, the same figures, and what the map cannot draw. */
+export function TreemapTable(props: TreemapTableProps) {
+  const { level, onSelect } = props
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => rowsOf(level, open), [level, open])
+  const [active, setActive] = useState(0)
+  const scroll = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 8
+  })
+  const stop = Math.min(active, rows.length - 1)
+
+  const focusRow = (index: number) => {
+    setActive(index)
+    virtual.scrollToIndex(index)
+    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus())
+  }
+  const turn = (row: MapRow, on: boolean) => {
+    const next = new Set(open)
+    if (on) next.add(row.item.key)
+    else next.delete(row.item.key)
+    setOpen(next)
+  }
+  const enter = (row: MapRow) => {
+    if (row.item.node !== null && row.item.opens) props.onOpen(row.item.node)
+    else if (row.expanded !== null) turn(row, !row.expanded)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[stop]
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = rowAct(rows, stop, event.key)
+    if (act === null) return
+    event.preventDefault()
+    if (act.does === 'focus') focusRow(act.index)
+    else if (act.does === 'expand' || act.does === 'collapse') turn(row, act.does === 'expand')
+    else if (act.does === 'open') enter(row)
+    else if (act.does === 'select') onSelect?.(row.item)
+    else if (act.does === 'up') props.onUp()
+    else props.onMap()
+  }
+
+  return (
+    <div className="map-table" role="treegrid" aria-label={props.label} aria-rowcount={rows.length + 1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual treegrid has no table element */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: a header row takes no focus */}
+      <div className="map-row map-row-head" role="row" aria-rowindex={1}>
+        <Header word="Name" />
+        <Header word="Verdict" />
+        <Header word="Kind" />
+        <Header word="Frees" sorted />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div className="map-table-rows" ref={scroll} role="rowgroup" onKeyDown={onKeyDown}>
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            return (
+              row !== undefined && (
+                <Row
+                  key={row.item.key}
+                  row={row}
+                  index={index}
+                  top={start}
+                  stop={index === stop}
+                  selected={onSelect === undefined ? undefined : row.item.key === props.selected}
+                  onFocus={() => setActive(index)}
+                  onTurn={(on) => turn(row, on)}
+                  onPress={() => onSelect?.(row.item)}
+                  onEnter={() => enter(row)}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Header({ word, sorted = false }: { word: string; sorted?: boolean }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual treegrid has no table element
+    // biome-ignore lint/a11y/useFocusableInteractive: the sort of this table is fixed
+    <span role="columnheader" aria-sort={sorted ? 'descending' : undefined}>
+      {word}
+    </span>
+  )
+}
+
+interface RowProps {
+  readonly row: MapRow
+  readonly index: number
+  readonly top: number
+  readonly stop: boolean
+  readonly selected: boolean | undefined
+  readonly onFocus: () => void
+  readonly onTurn: (on: boolean) => void
+  readonly onPress: () => void
+  readonly onEnter: () => void
+}
+
+/** One row. Its chevron is for the pointer; by keyboard the arrows do the same. */
+function Row({ row, index, top, stop, selected, onFocus, onTurn, onPress, onEnter }: RowProps) {
+  const { item, expanded } = row
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual treegrid has no table element
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the rows' keys are handled by their group
+    <div
+      className="map-row"
+      role="row"
+      style={{ top }}
+      data-row={index}
+      aria-level={row.depth}
+      aria-posinset={row.position}
+      aria-setsize={row.setSize}
+      aria-rowindex={index + 2}
+      aria-expanded={expanded ?? undefined}
+      aria-selected={selected}
+      tabIndex={stop ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onPress}
+      onDoubleClick={onEnter}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus */}
+      <span className={`map-cell-name map-depth-${row.depth}`} role="rowheader">
+        {expanded === null ? (
+          <span className="map-chevron" />
+        ) : (
+          <button
+            type="button"
+            className={expanded ? 'map-chevron map-chevron-open' : 'map-chevron'}
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={(event) => {
+              event.stopPropagation()
+              onTurn(!expanded)
+            }}
+          >
+            <Icon name="chevron" size={12} />
+          </button>
+        )}
+        <span className="mono cut" title={item.path ?? undefined}>
+          {item.label}
+        </span>
+      </span>
+      <Cell>
+        <VerdictChip group={item.group} />
+      </Cell>
+      <Cell>
+        <span className="small text-2">{kindWord(item.kind)}</span>
+      </Cell>
+      <Cell>
+        <Figure bytes={item.bytes} missing={notMeasured} />
+      </Cell>
+    </div>
+  )
+}
+
+function Cell({ children }: { children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual treegrid has no table element
+    // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
+    <span className="map-cell" role="gridcell">
+      {children}
+    </span>
+  )
+}
