@@ -5,6 +5,7 @@ import { openTerminal } from './terminal'
 export { findRuntime, hasDisplay, isRoot, runtimeArguments } from './desktop'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const sameSignalMs = 1_000
 
 /**
  * Runs the command line of this process and ends the process with its status. A signal cancels; a second one ends at
@@ -13,10 +14,13 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function run(): Promise<void> {
   const ended = new AbortController()
   const terminal = openTerminal(ended)
+  let askedAt = 0
   for (const signal of signals)
     process.on(signal, () => {
       const status = 128 + constants.signals[signal]
-      if (ended.signal.aborted) process.exit(status)
+      // A terminal and npm may both pass on the same Ctrl-C.
+      if (ended.signal.aborted && Date.now() - askedAt > sameSignalMs) process.exit(status)
+      askedAt ||= Date.now()
       ended.abort(new Interrupted(status))
     })
   const status = await main(terminal)

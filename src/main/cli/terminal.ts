@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Place } from '../engine/place'
 import { type Paint, painter } from './columns'
 import { exactArguments, workingFolder } from './exact-argv'
@@ -89,7 +88,7 @@ export function openTerminal(ended: AbortController): Terminal {
 /** Why the signal of a terminal was aborted when nobody reads the answer any more. */
 export const readerGone = Symbol('the reader of the answer went away')
 
-async function drained(stream: NodeJS.WriteStream, gone: ReadonlySet<NodeJS.WriteStream>): Promise<void> {
-  while (!gone.has(stream) && stream.writableLength > 0)
-    await Promise.race([once(stream, 'drain'), once(stream, 'error'), new Promise((r) => setTimeout(r, 50))])
+/** A write's callback comes after all that was written before it, also when the stream has failed. */
+function drained(stream: NodeJS.WriteStream, gone: ReadonlySet<NodeJS.WriteStream>): Promise<void> {
+  return gone.has(stream) ? Promise.resolve() : new Promise((done) => stream.write('', () => done()))
 }
