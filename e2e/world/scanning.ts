@@ -8,6 +8,8 @@ import { builtWalker, builtWeigh } from './paths'
 
 export const MIB = 1024 * 1024
 export const isRoot = process.getuid?.() === 0
+/** Whether mounts of our own can be made here. */
+export const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
 const ORDINARY = 65534
 
 /** A new folder that everybody may enter; removed by `remove`. */
@@ -72,10 +74,27 @@ interface Answer {
   readonly exclusive: unknown
   readonly doors: readonly { place: string; said: string }[]
   readonly entries: number
+  /** What all the paths free together. */
+  readonly together: unknown
+  /** Milliseconds from the call to the answer. */
+  readonly took: number
 }
 
-/** Weighs in a process of its own: as an ordinary user where the tests run as root, and under a shell's limits. */
-export function weighApart(paths: readonly string[], limits = ''): Answer[] {
+interface Apart {
+  /** Shell commands before the start, such as `ulimit -n 48`. */
+  readonly limits?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Milliseconds after which the scan is stopped. */
+  readonly stopAfter?: number
+  /** Without /proc, as on systems that have none; for root only. */
+  readonly withoutProc?: boolean
+}
+
+/** Weighs in a process of its own: as an ordinary user where the tests run as root. */
+export function weighApart(
+  paths: readonly string[],
+  { limits = '', env = {}, stopAfter = -1, withoutProc = false }: Apart = {}
+): Answer[] {
   const programs = mkdtempSync(join(tmpdir(), 'clearhold-apart-'))
   chmodSync(programs, 0o755)
   for (const [from, name] of [
@@ -88,15 +107,27 @@ export function weighApart(paths: readonly string[], limits = ''): Answer[] {
   const script = `
     const { weigh } = require(${JSON.stringify(join(programs, 'weigh.cjs'))})
     const paths = ${JSON.stringify(paths)}
+    const stop = new AbortController()
+    if (${stopAfter} >= 0) setTimeout(() => stop.abort(), ${stopAfter})
+    const began = Date.now()
     weigh({ sites: paths.map((path) => ({ id: path, place: Buffer.from(path).toString('latin1') })),
-            worker: ${JSON.stringify(join(programs, 'walker.cjs'))}, threads: 2 }).then((ledger) => {
+            worker: ${JSON.stringify(join(programs, 'walker.cjs'))}, threads: 2, signal: stop.signal }).then((ledger) => {
+      const took = Date.now() - began
       console.log(JSON.stringify(paths.map((id) => ({
-        exclusive: ledger.exclusive(id), doors: ledger.doors(id), entries: ledger.entries(id) }))))
+        exclusive: ledger.exclusive(id), doors: ledger.doors(id), entries: ledger.entries(id), together: ledger.freedBy(paths), took }))))
+      process.exit(0)
     })`
-  const who = isRoot ? { uid: ORDINARY, gid: ORDINARY } : {}
+  const who = isRoot && !withoutProc ? { uid: ORDINARY, gid: ORDINARY } : {}
   try {
-    const shell = `${limits === '' ? '' : `${limits}; `}exec "$0" -e "$1"`
-    const ran = spawnSync('/bin/sh', ['-c', shell, process.execPath, script], { encoding: 'utf8', cwd: '/', ...who })
+    const before = withoutProc ? 'mount -t tmpfs tmpfs /proc' : limits === '' ? ':' : limits
+    const shell = ['/bin/sh', '-c', `${before} && exec "$0" -e "$1"`, process.execPath, script]
+    const [program = '', ...rest] = withoutProc ? ['unshare', '-m', ...shell] : shell
+    const ran = spawnSync(program, rest, {
+      encoding: 'utf8',
+      cwd: '/',
+      env: { ...process.env, ...env },
+      ...who
+    })
     if (ran.status !== 0) throw new Error(`weighing apart failed: ${ran.stderr}`)
     return JSON.parse(ran.stdout) as Answer[]
   } finally {

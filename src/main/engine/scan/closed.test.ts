@@ -1,7 +1,6 @@
-import { chmodSync, linkSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, linkSync, mkdirSync, symlinkSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { blocks, du, file, giveAway, MIB, scratch, weighApart } from '../../../../e2e/world/scanning'
+import { blocks, du, file, giveAway, MIB, mayMount, scratch, weighApart } from '../../../../e2e/world/scanning'
 
 let disk: ReturnType<typeof scratch>
 let at: (...steps: string[]) => string
@@ -48,11 +47,22 @@ test('S012: a site whose parent is closed is a floor of nothing with one door, i
   giveAway(at('parent'))
   chmodSync(at('parent'), 0o000)
   const [answer] = weighApart([at('parent/site')])
-  expect(answer).toEqual({
+  expect(answer).toMatchObject({
     exclusive: { atLeastBytes: 0, unreadable: 1 },
     doors: [{ place: at('parent/site'), said: 'Permission denied' }],
     entries: 0
   })
+})
+
+test('S015, DL-SIZE-10: one floor among three makes the total a floor', () => {
+  for (const name of ['a', 'b', 'c']) file(at(name, 'closed/file'), MIB)
+  giveAway(at())
+  const whole = du(at('a'), at('b'), at('c'))
+  chmodSync(at('b/closed'), 0o000)
+  const [a, b, c] = weighApart([at('a'), at('b'), at('c')])
+  expect(a?.exclusive).toEqual({ exclusiveBytes: du(at('a')) })
+  expect(b?.exclusive).toMatchObject({ unreadable: 1 })
+  expect(c?.together).toEqual({ atLeastBytes: whole - MIB, unreadable: 1 })
 })
 
 test('a site under a folder that can be entered but not listed is weighed all the same', () => {
@@ -80,7 +90,17 @@ test('a shortage of descriptors is waited out and never taken for a door', () =>
     file(at('site', ...Array.from({ length: index }, () => 'd'), `side${index}`, 'file'), 512)
   }
   giveAway(at('site'))
-  const [answer] = weighApart([at('site')], 'ulimit -n 48')
+  const [answer] = weighApart([at('site')], { limits: 'ulimit -n 48' })
   expect(answer?.doors).toEqual([])
-  expect(answer?.exclusive).toEqual({ exclusiveBytes: du(join(at('site'))) })
+  expect(answer?.exclusive).toEqual({ exclusiveBytes: du(at('site')) })
+})
+
+test.skipIf(!mayMount)('without /proc the walk goes by paths and finds the same', () => {
+  for (const name of ['a/b/c/file', 'a/file', 'd/e\n/file', 'd/\u00e9/file']) file(at('site', name), MIB)
+  linkSync(at('site/a/file'), at('site/d/link'))
+  symlinkSync('..', at('site/d/up'))
+  linkSync(file(at('elsewhere'), MIB), at('site/shared'))
+  const [answer] = weighApart([at('site')], { withoutProc: true })
+  expect(answer?.doors).toEqual([])
+  expect(answer?.exclusive).toEqual({ exclusiveBytes: du(at('site')) - MIB })
 })

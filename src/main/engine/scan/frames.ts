@@ -7,6 +7,8 @@ import { codeOf } from './words'
 const KEPT = 48
 /** Folders given away at a time, so that a message stays small. */
 const LARGEST_SHARE = 4096
+/** Folders deeper than this are not given away: whoever takes one has to go down to it step by step. */
+const DEEPEST_SHARE = 64
 
 /** A folder that was listed and has sub-folders still to be walked: the rows from `next` up to `end`. */
 export interface Frame {
@@ -64,7 +66,8 @@ export class Frames {
 
   /** Takes about half of what is pending in the uppermost folder, or null when that would leave nothing to do here. */
   split(owner: number): BranchJob | null {
-    const giver = this.frames.find((frame) => frame.next < frame.end)
+    const near = Math.max(0, DEEPEST_SHARE - this.parentTrail().length)
+    const giver = this.frames.slice(0, near).find((frame) => frame.next < frame.end)
     if (giver === undefined) return null
     const pending = giver.end - giver.next
     if (pending === 1 && !this.frames.some((frame) => frame !== giver && frame.next < frame.end)) return null

@@ -51,7 +51,7 @@ describe('names', () => {
 })
 
 describe('shapes', () => {
-  test('S018: 3,000 levels, far past the longest path the system takes', async () => {
+  test('S018, DL-SIZE-13: 3,000 levels, far past the longest path the system takes', async () => {
     const script = `
 import os, sys
 os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])

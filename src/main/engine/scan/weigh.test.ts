@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { blocks, du, file, isRoot, MIB, scratch, weighPaths } from '../../../../e2e/world/scanning'
+import { blocks, du, file, isRoot, MIB, mayMount, scratch, weighPaths } from '../../../../e2e/world/scanning'
 import { amountOf } from '../../../shared/bytes'
 
 let disk: ReturnType<typeof scratch>
@@ -16,7 +16,7 @@ afterEach(() => disk.remove())
 const exclusiveOf = async (path: string) => (await weighPaths([path])).exclusive(path)
 
 describe('acceptance cases', () => {
-  test('S001: four nested files are billed with the folders that hold them', async () => {
+  test('S001, DL-SIZE-03: four nested files are billed with the folders that hold them', async () => {
     for (const name of ['a', 'b/b', 'b/c/c', 'b/c/d/d']) file(at('site', name), MIB)
     const ledger = await weighPaths([at('site')])
     expect(ledger.exclusive(at('site'))).toEqual({ exclusiveBytes: du(at('site')) })
@@ -24,7 +24,7 @@ describe('acceptance cases', () => {
     expect(ledger.entries(at('site'))).toBe(8)
   })
 
-  test('S002: what is linked from outside is not billed, and said to be shared', async () => {
+  test('S002, DL-SIZE-02: what is linked from outside is not billed, and said to be shared', async () => {
     file(at('site/own'), MIB)
     linkSync(file(at('elsewhere/big'), 4 * MIB), at('site/big'))
     const ledger = await weighPaths([at('site')])
@@ -60,7 +60,7 @@ describe('acceptance cases', () => {
     expect(await exclusiveOf(at('two'))).toEqual({ exclusiveBytes: du(at('two')) })
   })
 
-  test('S006: a symbolic link is worth itself, as an entry and as a site', async () => {
+  test('S006, DL-SIZE-04: a symbolic link is worth itself, as an entry and as a site', async () => {
     file(at('outside/big'), 4 * MIB)
     mkdirSync(at('site'))
     symlinkSync(at('outside'), at('site/link'))
@@ -72,13 +72,13 @@ describe('acceptance cases', () => {
     expect(await exclusiveOf(`${at('site-link')}/`)).toEqual({ exclusiveBytes: 0 })
   })
 
-  test('S007: a sparse file is worth its blocks', async () => {
+  test('S007, DL-SIZE-01: a sparse file is worth its blocks', async () => {
     file(at('site/sparse'), 0)
     truncateSync(at('site/sparse'), 100 * MIB)
     expect(await exclusiveOf(at('site'))).toEqual({ exclusiveBytes: blocks(at('site')) })
   })
 
-  test('S008: a missing site is a complete nothing, a file is worth its blocks whatever its links', async () => {
+  test('S008, DL-SIZE-05: a missing site is a complete nothing, a file is worth its blocks whatever its links', async () => {
     expect(await exclusiveOf(at('missing'))).toEqual({ exclusiveBytes: 0 })
     linkSync(file(at('file'), MIB), at('second'))
     expect(await exclusiveOf(at('file'))).toEqual({ exclusiveBytes: blocks(at('file')) })
@@ -87,7 +87,7 @@ describe('acceptance cases', () => {
     expect(both.freedBy([at('file'), at('second')])).toEqual({ exclusiveBytes: blocks(at('file')) })
   })
 
-  test('S014: FIFO, socket and device are looked at and never opened', async () => {
+  test('S014, DL-SIZE-12: FIFO, socket and device are looked at and never opened', async () => {
     mkdirSync(at('site'))
     execFileSync('mkfifo', [at('site/fifo')])
     if (isRoot) execFileSync('mknod', [at('site/device'), 'c', '1', '3'])
@@ -102,7 +102,7 @@ describe('acceptance cases', () => {
     }
   })
 
-  test('S017: an LFS object linked to the mirror costs the clone nothing, its checked-out copy does', async () => {
+  test('S017, DL-SIZE-14: an LFS object linked to the mirror costs the clone nothing, its checked-out copy does', async () => {
     mkdirSync(at('app/clone/.git/lfs/objects'), { recursive: true })
     linkSync(file(at('app/.bare/lfs/objects/o'), MIB), at('app/clone/.git/lfs/objects/o'))
     file(at('app/clone/model.bin'), MIB)
@@ -207,10 +207,10 @@ describe('sets of sites', () => {
   })
 })
 
-describe('DL-SIZE-12: mounts', () => {
-  const mounts = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+describe('mounts', () => {
+  if (!mayMount) console.warn('mounts are not tested: this needs root and the right to mount')
 
-  test.skipIf(!mounts)('a bind mount is walked through and counted once, whoever shows it', async () => {
+  test.skipIf(!mayMount)('DL-SIZE-12: a bind mount is walked through and counted once, whoever shows it', async () => {
     file(at('site/real/sub/file'), MIB)
     file(at('site/other'), 4096)
     mkdirSync(at('site/mount'))
@@ -232,18 +232,20 @@ describe('DL-SIZE-12: mounts', () => {
       spawnSync('umount', [at('site/mount')])
     }
   })
-  if (!mounts) console.warn('bind mounts are not tested: this needs root and the right to mount')
 
-  test.skipIf(!mounts)('another file system is walked through, and its inodes are not taken for ours', async () => {
-    file(at('site/file'), MIB)
-    mkdirSync(at('site/mount'))
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', at('site/mount')])
-      writeFileSync(at('site/mount/one'), Buffer.alloc(MIB, 1))
-      linkSync(at('site/mount/one'), at('site/mount/two'))
-      expect(await exclusiveOf(at('site'))).toEqual({ exclusiveBytes: du(at('site')) })
-    } finally {
-      spawnSync('umount', [at('site/mount')])
+  test.skipIf(!mayMount)(
+    'DL-SIZE-12: another file system is walked through, and its inodes are not taken for ours',
+    async () => {
+      file(at('site/file'), MIB)
+      mkdirSync(at('site/mount'))
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', at('site/mount')])
+        writeFileSync(at('site/mount/one'), Buffer.alloc(MIB, 1))
+        linkSync(at('site/mount/one'), at('site/mount/two'))
+        expect(await exclusiveOf(at('site'))).toEqual({ exclusiveBytes: du(at('site')) })
+      } finally {
+        spawnSync('umount', [at('site/mount')])
+      }
     }
-  })
+  )
 })
