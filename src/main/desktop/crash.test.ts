@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { createCrashRule } from './crash'
+
+describe('after a crash of the page (F6)', () => {
+  it.each<[string, readonly number[], readonly string[]]>([
+    ['it is loaded again once', [0], ['reload']],
+    ['a second crash within a minute stops the loop', [0, 59_999], ['reload', 'stop']],
+    ['a second crash later does not', [0, 60_000], ['reload', 'reload']],
+    ['a page that keeps crashing stays stopped', [0, 10, 20, 30], ['reload', 'stop', 'stop', 'stop']],
+    ['after a quiet minute it is tried again', [0, 10, 60_010], ['reload', 'stop', 'reload']]
+  ])('%s', (_what, times, expected) => {
+    let now = 0
+    const rule = createCrashRule(() => now)
+    const said = times.map((time) => {
+      now = time
+      return rule()
+    })
+    expect(said).toEqual(expected)
+  })
+})
