@@ -1,4 +1,67 @@
-/** The first screen. */
+import type { Summary } from '../../shared/model'
+import { useScan } from '../app/scan'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { Welcome } from '../first-run/Welcome'
+import { Scanning } from '../scanning/Scanning'
+import { usePage } from '../store/store'
+import { EyeCard } from './EyeCard'
+import { Hero, PlanCells } from './Hero'
+import { HistoryCard } from './HistoryCard'
+import { OverviewMap } from './OverviewMap'
+import './overview.css'
+import { SourceBanner } from './SourceBanner'
+
+function NothingFound() {
+  const scan = useScan()
+  return (
+    <EmptyState
+      icon="search"
+      title="No workspaces were found"
+      action={<Button onClick={scan.start}>Scan again</Button>}
+    >
+      The chosen places hold no workspaces, clones or checkouts. Settings has the list of places.
+    </EmptyState>
+  )
+}
+
+/** What the survey found, after a scan. */
+function Found({ summary }: { summary: Summary }) {
+  const failed = summary.sources.some((source) => !source.ok)
+  if (summary.sites === 0)
+    return (
+      <>
+        <SourceBanner sources={summary.sources} />
+        <NothingFound />
+      </>
+    )
+  return (
+    <>
+      <SourceBanner sources={summary.sources} />
+      {failed ? (
+        <section className="card hero" aria-label="Plans">
+          <PlanCells summary={summary} five />
+        </section>
+      ) : (
+        <Hero summary={summary} />
+      )}
+      <div className={failed ? 'overview-main overview-failed' : 'overview-main'}>
+        <OverviewMap summary={summary} />
+        <aside className="overview-rail" aria-label="Beside the map" data-region="rail">
+          <EyeCard />
+          <HistoryCard />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** The first screen: welcome before the first scan, progress while one runs, else what was found. */
 export function OverviewPage() {
-  return null
+  const summary = usePage((state) => state.summary)
+  const running = usePage((state) => state.job?.state === 'running')
+  if (summary === null) return null
+  if (running || summary.scan === 'running') return <Scanning summary={summary} />
+  if (summary.scan === 'never') return <Welcome />
+  return <Found summary={summary} />
 }

@@ -1,0 +1,62 @@
+import { amountOf } from '../../shared/bytes'
+import type { Reason, ReasonKind, Site } from '../../shared/model'
+import { groupOf } from '../../shared/verdict'
+import type { IconName } from '../components/icons'
+
+/** A workspace that stays and that a person should look at. */
+export interface EyeEntry {
+  readonly site: Site
+  readonly name: string
+  readonly why: string
+  readonly icon: IconName
+  /** Amber only where work would be lost. */
+  readonly loses: boolean
+}
+
+/** How many the first screen names. */
+export const eyeMost = 6
+
+const sizeOf = (site: Site): number => (site.disk === null ? -1 : amountOf(site.disk))
+
+const speaks: Readonly<Record<'would-lose' | 'cannot-tell', readonly ReasonKind[]>> = {
+  'would-lose': ['loses'],
+  'cannot-tell': ['disputed', 'refused', 'foreign', 'unknown']
+}
+
+function reasonFor(site: Site, group: 'would-lose' | 'cannot-tell'): Reason | undefined {
+  for (const kind of speaks[group]) {
+    const reason = site.reasons.find((one) => one.kind === kind)
+    if (reason !== undefined) return reason
+  }
+  return site.reasons[0]
+}
+
+function iconFor(reason: Reason | undefined, loses: boolean): IconName {
+  if (loses) return 'warning'
+  if (reason?.kind === 'disputed') return 'not-equal'
+  return reason !== undefined && /lock/.test(reason.code) ? 'lock' : 'question'
+}
+
+/** What is kept and needs an eye: would lose work, or cannot tell; the largest first, and how many there are in all. */
+export function needsEye(
+  sites: readonly Site[],
+  byId: ReadonlyMap<string, Site>
+): { shown: readonly EyeEntry[]; all: number } {
+  const found = sites.flatMap((site) => {
+    const group = groupOf(site)
+    return group === 'would-lose' || group === 'cannot-tell' ? [{ site, group } as const] : []
+  })
+  found.sort((a, b) => sizeOf(b.site) - sizeOf(a.site) || (a.site.label < b.site.label ? -1 : 1))
+  const shown = found.slice(0, eyeMost).map(({ site, group }): EyeEntry => {
+    const reason = reasonFor(site, group)
+    const parent = site.parent === null ? undefined : byId.get(site.parent)
+    return {
+      site,
+      name: parent === undefined ? site.label : `${parent.label} › ${site.label}`,
+      why: reason?.text ?? 'Nothing is known about it yet.',
+      icon: iconFor(reason, group === 'would-lose'),
+      loses: group === 'would-lose'
+    }
+  })
+  return { shown, all: found.length }
+}
