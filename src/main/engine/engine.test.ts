@@ -195,6 +195,7 @@ describe('the engine, on real folders', () => {
 
   it('keeps settings, and sets a damaged file aside with a word', async () => {
     expect(await ask(engine, 'settings.change', { theme: 'dark' })).toMatchObject({ theme: 'dark', units: 'decimal' })
+    expect(told.at(-1)).toMatchObject({ name: 'settings.changed', payload: { settings: { theme: 'dark' } } })
     const file = join(home, '.local/share/clearhold/settings.json')
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ theme: 'dark' })
     await writeFile(file, '{"theme":')
