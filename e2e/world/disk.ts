@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, lstat, mkdir, open, readdir, truncate, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
 /** A file of real, incompressible bytes. */
 export async function fill(file: string, bytes: number): Promise<string> {
@@ -30,14 +30,19 @@ export async function hardLink(existing: string, name: string): Promise<string> 
 /** Closes a folder to everybody but root. */
 export const seal = (folder: string): Promise<void> => chmod(folder, 0o000)
 
-/** Every name under a folder with kind, mode, size, blocks and time of change: two equal texts mean nothing was written. */
+/**
+ * Every name under a folder with kind, mode, size, blocks and time of change: two equal texts mean that
+ * nothing was written. What is closed is not looked into.
+ */
 export async function treeText(folder: string): Promise<string> {
   const lines: string[] = []
-  const look = async (path: string): Promise<void> => {
+  const look = async (path: Buffer): Promise<void> => {
     const stats = await lstat(path, { bigint: true })
-    lines.push([path, stats.mode, stats.size, stats.blocks, stats.mtimeNs, stats.ctimeNs].join(' '))
-    if (stats.isDirectory()) for (const name of (await readdir(path)).sort()) await look(join(path, name))
+    lines.push([path.toString('latin1'), stats.mode, stats.size, stats.blocks, stats.mtimeNs, stats.ctimeNs].join(' '))
+    if (!stats.isDirectory()) return
+    const names = await readdir(path, { encoding: 'buffer' }).catch(() => [])
+    for (const name of names.sort(Buffer.compare)) await look(Buffer.concat([path, Buffer.from('/'), name]))
   }
-  await look(folder)
+  await look(Buffer.from(folder))
   return lines.join('\n')
 }

@@ -82,3 +82,10 @@ export function createClones(root: string, forge: string) {
   }
   return { mirror, mirrorOf, clone }
 }
+
+/** An agent's worktree at `.claude/worktrees/<name>` of a checkout, on a branch `agent/<name>`. */
+export async function agentWorktree(checkout: string, name: string): Promise<string> {
+  const folder = join(checkout, '.claude', 'worktrees', name)
+  await git(checkout, 'worktree', 'add', '-q', '-b', `agent/${name}`, folder)
+  return folder
+}

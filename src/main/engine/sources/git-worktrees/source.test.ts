@@ -2,7 +2,7 @@ import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { treeText } from '../../../../../e2e/world/disk'
-import { git, repository } from '../../../../../e2e/world/git'
+import { agentWorktree, git, repository } from '../../../../../e2e/world/git'
 import { asOrdinaryUser, createWorld, type World } from '../../../../../e2e/world/world'
 import type { SourceReport } from '../../../../shared/model'
 import { type Place, placeOf, shown } from '../../place'
@@ -55,10 +55,8 @@ describe('plain git checkouts', () => {
 
   it('looks inside a checkout only where agents put worktrees', async () => {
     const app = await repository(world.at('app'))
-    const agent = join(app, '.claude', 'worktrees', 'a')
-    await git(app, 'worktree', 'add', '-q', '-b', 'a', agent)
-    const nested = join(agent, '.claude', 'worktrees', 'b')
-    await git(app, 'worktree', 'add', '-q', '-b', 'b', nested)
+    const agent = await agentWorktree(app, 'a')
+    const nested = await agentWorktree(agent, 'b')
     const other = join(app, '.worktrees', 'c')
     await git(app, 'worktree', 'add', '-q', '-b', 'c', other)
     await repository(join(app, 'vendor', 'lib'))
