@@ -33,6 +33,35 @@ export async function writeSignpost(address: string): Promise<Signpost> {
   }
 }
 
+/** Sends the person's browser to the page, and clears up behind it. */
+export interface Opener {
+  /** Never rejects; says to copy the address when no browser could be started. */
+  open(address: string): Promise<void>
+  /** The page is there, or never will be. */
+  done(): Promise<void>
+}
+
+/** An opener that does nothing when there is no `start`. */
+export function createOpener(start: StartBrowser | undefined, out: (line: string) => void): Opener {
+  let signpost: Signpost | null = null
+  return {
+    open: async (address) => {
+      if (start === undefined) return
+      try {
+        signpost = await writeSignpost(address)
+        await start(signpost.address)
+      } catch {
+        out('No browser could be started. Open the address above.')
+      }
+    },
+    done: async () => {
+      await signpost
+        ?.remove()
+        .catch((error: Error) => out(`The file for the browser could not be removed: ${error.message}`))
+    }
+  }
+}
+
 const page = (address: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -8,7 +8,7 @@ import type { Sessions } from './sessions'
 import type { Streams } from './streams'
 
 export interface Routes {
-  readonly port: () => number
+  readonly port: number
   readonly files: PageFiles
   readonly sessions: Sessions
   readonly dispatch: Dispatch
@@ -31,7 +31,7 @@ export function createHandle(routes: Routes): (request: IncomingMessage, respons
     'GET /events': known(routes, (_request, response) => events(routes, response))
   }
   return async (request, response) => {
-    const turned = turnedAway(request.headers, routes.port())
+    const turned = turnedAway(request.headers, routes.port)
     const name = `${request.method} ${request.url}`
     const route = Object.hasOwn(table, name) ? table[name] : undefined
     const given =

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { EventName, HostName } from '../../shared/contract'
 import type { Dispatch } from '../../shared/dispatch'
 import { readPageFiles } from '../security/page-files'
 import { pageHeaders } from '../security/policy'
 import { watchIdle } from './idle'
-import { type Signpost, type StartBrowser, writeSignpost } from './open'
+import { createOpener, type StartBrowser } from './open'
+import { listen, shut } from './port'
 import { createHandle } from './routes'
 import { createSessions } from './sessions'
 import { createStreams } from './streams'
@@ -52,78 +52,61 @@ export interface Host {
  * built or the port is taken. The engine stays the caller's to close.
  */
 export async function serve(options: ServeOptions): Promise<Host> {
-  const { engine, out, now = Date.now, idleAfter = 10 * 60_000 } = options
+  const { engine, out } = options
   const files = await readPageFiles({ read: (name) => readFile(join(options.files, name)), hash: sha256 })
-  const sessions = createSessions(now)
+  const sessions = createSessions(options.now ?? Date.now)
   const streams = createStreams(pageHeaders, (name) => out(`An event was too long to send: ${name}.`))
-  let port = 0
-  let signpost: Signpost | null = null
+  const server = createServer()
+  const port = await listen(server, options.port ?? 0)
+  const address = () => `http://127.0.0.1:${port}/#${sessions.mint()}`
+  const first = address()
+  const opener = createOpener(options.open, out)
   const handle = createHandle({
-    port: () => port,
+    port,
     files,
     sessions,
     streams,
     dispatch: engine.dispatch('browser'),
-    joined: () => void signpost?.remove().catch((error: Error) => out(`${error.message}.`))
+    joined: () => void opener.done()
   })
-  const server = createServer((request, response) => {
+
+  const { closed, end } = ending(async () => {
+    idle.stop()
+    leave()
+    streams.close()
+    await opener.done()
+    await shut(server)
+  })
+  const needed = () => streams.count() > 0 || engine.busy()
+  const idle = watchIdle(options.idleAfter ?? tenMinutes, needed, () => void end('idle'))
+  const leave = engine.on((name, payload) => streams.send(name, payload))
+  server.on('request', (request, response) => {
     idle.touch()
+    // Only a connection that broke while it was read ends here: dispatch turns every throw into an answer.
     handle(request, response).catch(() => response.destroy())
   })
-  const idle = watchIdle(
-    idleAfter,
-    () => streams.count() > 0 || engine.busy(),
-    () => void end('idle')
-  )
-  port = await listen(server, options.port ?? 0).catch((error: Error) => {
-    idle.stop()
-    throw error
-  })
-  const leave = engine.on((name, payload) => streams.send(name, payload))
-  const renew = () => `http://127.0.0.1:${port}/#${sessions.mint()}`
-  const address = renew()
 
+  announce(first, port, out)
+  await opener.open(first)
+  return { address: first, port, renew: address, closed, close: () => end('asked') }
+}
+
+const tenMinutes = 10 * 60_000
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Runs `close` once, whoever asks first, and tells how it came to that. */
+function ending(close: () => Promise<void>) {
   let settle: (why: 'idle' | 'asked') => void = () => undefined
   const closed = new Promise<'idle' | 'asked'>((resolve) => {
     settle = resolve
   })
-  const end = async (why: 'idle' | 'asked') => {
-    idle.stop()
-    leave()
-    streams.close()
-    await signpost?.remove()
-    await shut(server)
-    settle(why)
+  let closing: Promise<void> | null = null
+  const end = (why: 'idle' | 'asked') => {
+    closing ??= close().finally(() => settle(why))
+    return closing
   }
-
-  announce(address, port, out)
-  if (options.open !== undefined) {
-    signpost = await writeSignpost(address)
-    await options.open(signpost.address).catch(() => out('No browser could be started. Open the address above.'))
-  }
-  return { address, port, renew, closed, close: () => end('asked') }
-}
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken by another program. Choose another with --port.`)
-          : error
-      )
-    )
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function shut(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  return { closed, end }
 }
 
 function announce(address: string, port: number, out: (line: string) => void): void {
