@@ -13,7 +13,7 @@ export interface FoundCheckout {
 export interface SearchOutcome {
   /** Folders that could not be listed: how many, and the first in byte order. */
   readonly closed: { readonly count: number; readonly first: { readonly path: string; readonly said: string } | null }
-  /** True when there was more than `mostFolders` to look at, so that checkouts may be missing. */
+  /** True when there was more to look at than the limit, so that checkouts may be missing. */
   readonly cut: boolean
 }
 
@@ -42,14 +42,15 @@ interface Folder {
 /**
  * Finds the checkouts at and under `roots`, each once, at most twelve folders deep; symbolic links are followed at the
  * roots alone. Names are kept byte for byte. Reads folders and git's small files, writes nothing, starts no program.
- * Ends early, without an error, when `signal` is aborted.
+ * Ends early, without an error, when `signal` is aborted or `most` folders were listed.
  */
 export async function findCheckouts(
   roots: readonly Place[],
   signal: AbortSignal,
-  found: (checkout: FoundCheckout) => Promise<void>
+  found: (checkout: FoundCheckout) => Promise<void>,
+  most: number = mostFolders
 ): Promise<SearchOutcome> {
-  const search = new Search(signal, found)
+  const search = new Search(signal, found, most)
   for (const root of roots) await search.addRoot(root)
   await search.run()
   return search.outcome()
@@ -66,7 +67,8 @@ class Search {
 
   constructor(
     private readonly signal: AbortSignal,
-    private readonly found: (checkout: FoundCheckout) => Promise<void>
+    private readonly found: (checkout: FoundCheckout) => Promise<void>,
+    private readonly most: number
   ) {}
 
   async addRoot(root: Place): Promise<void> {
@@ -109,7 +111,7 @@ class Search {
   }
 
   private mayGoOn(): boolean {
-    return !this.signal.aborted && this.looked < mostFolders
+    return !this.signal.aborted && this.looked < this.most
   }
 
   private async look({ place, depth }: Folder): Promise<void> {

@@ -223,6 +223,17 @@ describe('the rows', () => {
     expect(disk && 'exclusiveBytes' in disk && disk.exclusiveBytes).toBeLessThan(10_000)
   })
 
+  it('a path with a NUL character, or too long for the system, spoils no other row', async () => {
+    const odd = [at('nul', `${k}\0x`), at('long', join(k, 'x'.repeat(5000))), at('w', k)]
+    const found = await rows(odd, true)
+    expect(found.map(({ id, devlaunch }) => [id, devlaunch])).toEqual([
+      ['nul', true],
+      ['long', true],
+      ['w', true]
+    ])
+    expect(found[2]?.disk).toHaveProperty('exclusiveBytes')
+  })
+
   it('DL-SIZE-04: a clone that is a symbolic link is worth the link', async () => {
     const link = join(world.cloneRoot, 'acme', 'app', 'link')
     await symlink(k, link)

@@ -66,13 +66,15 @@ async function discover({ run }: DevlaunchPorts, locations: Locations, discovery
   const records = await recordsByPlace(reading.metadata, locations.cloneRoot, from)
   const index = indexLive(live)
   const at = Date.now()
-  const clones = await inTurns(listing.clones, atOnce, (clone) => {
+  const clones = await inTurns(listing.clones, atOnce, async (clone) => {
     const record = records.get(clone.place)
-    return cloneSite(clone, record, standingOf(clone, record, index, listed.kind), at)
+    const asked = await cloneSite(clone, record, standingOf(clone, record, index, listed.kind), at)
+    if (!signal.aborted) discovery.found(asked.site)
+    return asked
   })
-  const sites = [...clones, ...folderSites(live, at)]
-  for (const { site } of sites) discovery.found(site)
-  await askStates(run, sites, discovery)
+  const folders = folderSites(live, at)
+  for (const { site } of folders) if (!signal.aborted) discovery.found(site)
+  await askStates(run, [...clones, ...folders], discovery)
 }
 
 async function canonical(place: Place, from: Place): Promise<Place> {

@@ -148,7 +148,7 @@ describe('what cannot be had', () => {
     expect((await discover([world.home], world.env, control.signal)).paths).toEqual([])
   })
 
-  it('reads ten thousand folders in bounded time, whichever way they lie', async () => {
+  it('reads ten thousand folders in bounded time, and says so when it stops at its limit', async () => {
     const folders: string[] = []
     for (let outer = 0; outer < 100; outer++)
       for (let inner = 0; inner < 100; inner++) folders.push(world.at('many', `o${outer}`, `i${inner}`))
@@ -160,5 +160,7 @@ describe('what cannot be had', () => {
     })
     expect(outcome).toEqual({ closed: { count: 0, first: null }, cut: false })
     expect(Date.now() - begun).toBeLessThan(10_000)
+    const few = await findCheckouts([placeOf(world.home)], new AbortController().signal, async () => undefined, 50)
+    expect(few.cut).toBe(true)
   })
 })
