@@ -19,7 +19,7 @@ export default defineConfig({
   projects: [
     {
       name: 'browser',
-      testMatch: 'browser/**/*.spec.ts',
+      testMatch: ['browser/**/*.spec.ts', 'start/browser.spec.ts'],
       use: {
         browserName: 'chromium',
         viewport: { width: 1280, height: 800 },
@@ -29,6 +29,6 @@ export default defineConfig({
         }
       }
     },
-    { name: 'electron', testMatch: 'desktop/**/*.spec.ts' }
+    { name: 'electron', testMatch: ['desktop/**/*.spec.ts', 'start/window.spec.ts'] }
   ]
 })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entry } from '../world/programs'
@@ -99,6 +99,26 @@ describe('clearhold demo', () => {
       await new Promise((done) => setTimeout(done, 10))
     demo.child.kill('SIGINT')
     expect([0, 130]).toContain(await demo.ended)
+    expect(await demoFolders()).toEqual([])
+  })
+
+  it('opens the window on that world where there is a display and an Electron, and removes it with the window', async () => {
+    const dist = world.at('electron')
+    await mkdir(dist)
+    await writeFile(join(dist, 'electron'), '#!/bin/sh\nprintf "%s\\n" "$HOME" "$@" > "$0.said"\nsleep 0.3\n')
+    await chmod(join(dist, 'electron'), 0o755)
+    const demo = start(['demo'], {
+      ...world.env,
+      TMPDIR: world.at('tmp'),
+      DISPLAY: ':7',
+      ELECTRON_OVERRIDE_DIST_PATH: dist
+    })
+    const [, folder = ''] = await demo.shows(/A sample world with 12 clones is in (\/\S+)\.\n/)
+    expect(await demo.ended).toBe(0)
+    const [home, ...words] = (await readFile(join(dist, 'electron.said'), 'utf8')).trim().split('\n')
+    expect(home).toBe(join(folder, 'home'))
+    expect(words).toEqual(expect.arrayContaining(['--demo', `--user-data-dir=${join(folder, 'electron')}`]))
+    expect(demo.out()).toBe('')
     expect(await demoFolders()).toEqual([])
   })
 })

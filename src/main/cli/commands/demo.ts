@@ -52,8 +52,9 @@ const aDay = 24 * 3_600_000
 async function openWindow(terminal: Terminal, world: World, runtime: string): Promise<number> {
   if (isRoot()) terminal.say('Chromium has no sandbox for root, so the window runs without.')
   const run = createRun(world.env)
-  const args = runtimeArguments(built.root, [`--user-data-dir=${join(world.folder, 'electron')}`], isRoot())
-  const env = { CLEARHOLD_DEMO: world.folder, LC_ALL: world.env['LC_ALL'], TERM: world.env['TERM'] }
+  const args = runtimeArguments(built.root, ['--demo', `--user-data-dir=${join(world.folder, 'electron')}`], isRoot())
+  // A window speaks the person's language, unlike the tools whose output is read.
+  const env = { LC_ALL: world.env['LC_ALL'], LANGUAGE: world.env['LANGUAGE'], TERM: world.env['TERM'] }
   const ran = await run(runtime, args, { env, timeoutMs: 10 * aDay, signal: terminal.signal })
   if (ran.kind === 'exited' && ran.exit === 0) return exits.done
   if (ran.kind === 'cancelled') throw terminal.signal.reason
