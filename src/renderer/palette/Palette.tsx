@@ -76,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         )}
         <footer className="palette-foot small text-3">
           <span className="row">
-            <Kbd keys={['↑', '↓']} /> move
+            <Kbd keys={['↑↓']} /> move
           </span>
           <span className="row">
             <Kbd keys={['Enter']} /> open

@@ -33,8 +33,8 @@ describe('what the palette lists', () => {
   })
 
   test('a thing is found by its own name and by the name of what holds it', () => {
-    expect(ids('c771')).toEqual(['site-a'])
-    expect(ids('kestrel agent')).toEqual(['site-a'])
+    expect(ids('c771')[0]).toBe('site-a')
+    expect(ids('kestrel agent')[0]).toBe('site-a')
     expect(paletteEntries('c771', world)[0]?.name).toBe('kestrel-main-4f2a › agent-c771')
   })
 
@@ -60,6 +60,13 @@ describe('what the palette lists', () => {
     expect(ids('folder', { chosen: kestrel })).not.toContain('reveal')
     expect(ids('folder', { chosen: kestrel, host: 'desktop' })).toContain('reveal')
     expect(ids('path', { chosen: kestrel })).toContain('copy-path')
+  })
+
+  test('a name that was found brings the commands about it', () => {
+    expect(paletteEntries('lumen', world).map((entry) => entry.name)).toEqual([
+      'lumen-api-9c1d',
+      'Copy the path of lumen-api-9c1d'
+    ])
   })
 
   test('no entry removes anything', () => {

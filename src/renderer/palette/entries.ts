@@ -85,17 +85,14 @@ const command = (
 
 const themeNames = { system: 'as the system', dark: 'dark', light: 'light' } as const
 
+function aboutSite(site: Site, host: AppInfo['host']): PaletteEntry[] {
+  const copy = command('copy-path', `Copy the path of ${site.label}`, { kind: 'copy-path', path: site.path })
+  if (host !== 'desktop') return [copy]
+  return [copy, command('reveal', `Show the folder of ${site.label}`, { kind: 'reveal', site: site.id })]
+}
+
 function commands(world: PaletteWorld): PaletteEntry[] {
-  const { settings, chosen } = world
-  const about =
-    chosen === null
-      ? []
-      : [
-          command('copy-path', `Copy the path of ${chosen.label}`, { kind: 'copy-path', path: chosen.path }),
-          ...(world.host === 'desktop'
-            ? [command('reveal', `Show the folder of ${chosen.label}`, { kind: 'reveal', site: chosen.id })]
-            : [])
-        ]
+  const { settings } = world
   const themes = (['system', 'dark', 'light'] as const)
     .filter((theme) => theme !== settings.theme)
     .map((theme) =>
@@ -103,7 +100,6 @@ function commands(world: PaletteWorld): PaletteEntry[] {
     )
   const other = settings.units === 'decimal' ? 'binary' : 'decimal'
   return [
-    ...about,
     command('go-overview', 'Go to Overview', { kind: 'go', to: 'overview' }, ['Mod', '1']),
     command('go-workspaces', 'Go to Workspaces', { kind: 'go', to: 'workspaces' }, ['Mod', '2']),
     command('go-history', 'Go to History', { kind: 'go', to: 'history' }, ['Mod', '3']),
@@ -124,7 +120,8 @@ const most = { names: 5, inside: 4, commands: 6 } as const
 
 /**
  * What the palette lists: names first, then things inside them, then commands, each group by how well it answers what
- * was typed. With nothing typed, the largest workspaces and the first commands stand there.
+ * was typed, the largest first between equals. With nothing typed, the largest workspaces and the first commands stand
+ * there.
  */
 export function paletteEntries(typed: string, world: PaletteWorld): PaletteEntry[] {
   const byId = new Map(world.sites.map((site) => [site.id, site]))
@@ -134,17 +131,25 @@ export function paletteEntries(typed: string, world: PaletteWorld): PaletteEntry
   const tops = world.sites.filter((site) => site.parent === null)
   const insides = world.sites.filter((site) => site.parent !== null)
   const silent = typed.trim() === ''
-  const names = rank(typed, silent ? largest(tops, most.names) : tops, (site) => site.label, most.names)
+  const names = rank(typed, largestFirst(tops), (site) => site.label, most.names)
   const things = silent ? [] : rank(typed, insides, fullName, most.inside)
   return [
     ...names.map((site) => siteEntry(site, undefined, units)),
     ...things.map((site) => siteEntry(site, parentOf(site), units)),
-    ...rank(typed, commands(world), (entry) => entry.name, most.commands)
+    ...rankedCommands(typed, names[0] ?? things[0], world)
   ]
 }
 
 const amount = (site: Site): number => (site.disk === null ? -1 : amountOf(site.disk))
 
-function largest(sites: readonly Site[], count: number): readonly Site[] {
-  return [...sites].sort((a, b) => amount(b) - amount(a)).slice(0, count)
+const largestFirst = (sites: readonly Site[]): readonly Site[] => [...sites].sort((a, b) => amount(b) - amount(a))
+
+/** Commands about the best name found come whatever was typed, since it was typed to find that name. */
+function rankedCommands(typed: string, found: Site | undefined, world: PaletteWorld): PaletteEntry[] {
+  const silent = typed.trim() === ''
+  const about = silent ? world.chosen : (found ?? world.chosen)
+  const own = about === null ? [] : aboutSite(about, world.host)
+  if (!silent && found !== undefined)
+    return [...rank(typed, commands(world), (entry) => entry.name, most.commands), ...own]
+  return rank(typed, [...own, ...commands(world)], (entry) => entry.name, most.commands)
 }

@@ -5,14 +5,14 @@ const wordStart = /[\s\-_./›:]/
 
 /**
  * Scores one typed word against a name. Every character has to appear in order; a run, a start of a word and a start of
- * the name count for more, and a shorter name wins between equals.
+ * the name count for more; of two names with the letters scattered the shorter one wins.
  */
 export function scoreWord(word: string, name: string): Score {
   const needle = word.toLowerCase()
   const hay = name.toLowerCase()
   if (needle === '') return 0
   const whole = hay.indexOf(needle)
-  if (whole >= 0) return 1000 + startBonus(hay, whole) + needle.length * 4 - hay.length / 100
+  if (whole >= 0) return 1000 + startBonus(hay, whole) + needle.length * 4 + (hay === needle ? 200 : 0)
   let score = 0
   let from = 0
   let last = -2

@@ -18,7 +18,7 @@ export function usePalette(typed: string) {
   const scan = useScan()
   const sites = usePage((state) => state.sites)
   const settings = usePage((state) => state.settings)
-  const host = usePage((state) => state.info?.host ?? 'browser')
+  const { host } = client
   const scanning = usePage((state) => isRunning(state.job))
 
   const entries = useMemo((): PaletteEntry[] => {

@@ -11,6 +11,7 @@ const hostWords = { desktop: 'Desktop app', browser: 'In a browser', cli: 'Termi
 
 /** Which Clearhold this is, and what to hand on when it misbehaves. */
 export function AboutCard() {
+  const { host } = useClient()
   const info = usePage((state) => state.info)
   const [reading, setReading] = useState(false)
   return (
@@ -19,7 +20,8 @@ export function AboutCard() {
         <div className="setting-words">
           <div className="medium">Clearhold {info?.version}</div>
           <div className="small text-3">
-            {info !== null && `${hostWords[info.host]}, ${info.platform}`}
+            {hostWords[host]}
+            {info !== null && `, ${info.platform}`}
             {info?.demo && ', on a sample world'}
           </div>
         </div>

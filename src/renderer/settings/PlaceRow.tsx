@@ -25,7 +25,7 @@ export function PlaceRow({ place, onTurn, onForget }: PlaceRowProps) {
   const id = useId()
   return (
     <li className="place-row">
-      <Icon name={place.kind === 'devlaunch' ? 'disk' : 'folder'} />
+      <Icon name="folder" />
       <div className="place-words">
         <div className="small medium cut">
           <PathText path={place.path} most={64} />

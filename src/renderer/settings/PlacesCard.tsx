@@ -1,15 +1,15 @@
 import { useState } from 'react'
+import { useClient } from '../app/context'
 import { Button } from '../components/Button'
 import { Card } from '../components/Card'
 import { FolderPicker } from '../folders/FolderPicker'
-import { usePage } from '../store/store'
 import { PlaceRow } from './PlaceRow'
 import { usePlaces } from './use-places'
 
 /** The places to watch. Changing one never removes anything. */
 export function PlacesCard() {
   const places = usePlaces()
-  const desktop = usePage((state) => state.info?.host === 'desktop')
+  const desktop = useClient().host === 'desktop'
   const [picking, setPicking] = useState(false)
   return (
     <Card

@@ -44,7 +44,7 @@ export function SettingsPage() {
             aria-current={section === current ? 'location' : undefined}
             onClick={() => show(section)}
           >
-            <Icon name={icon} />
+            <Icon name={icon} size={14} />
             {words}
           </button>
         ))}

@@ -15,7 +15,7 @@ function ToolRow({ report, now }: { report: SourceReport; now: number }) {
         <div className="row">
           <span className="medium whole">{report.name}</span>
           {report.said !== '' && (
-            <span className="quoted cut" title={report.said}>
+            <span className={report.ok ? 'small text-3 cut' : 'quoted cut'} title={report.said}>
               {report.said}
             </span>
           )}
@@ -36,7 +36,7 @@ export function ToolsCard() {
   const sources = usePage((state) => state.summary?.sources ?? none)
   const now = useNow(30_000)
   return (
-    <Card title="Tools" aside="What Clearhold asks, and what they said last">
+    <Card title="Tools" aside="What each said when it was last asked">
       {sources.length === 0 ? (
         <p className="settings-line text-2">None was asked yet. The first scan asks them.</p>
       ) : (

@@ -20,7 +20,7 @@ export interface SiteTableProps {
 }
 
 const rowHeight = 36
-const headHeight = 35
+const headHeight = 34
 /** Up to here every row stands in the page, so that the browser's own search finds it. */
 const allUpTo = 200
 
