@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { VoiceProvider } from '../components/Voice'
+import { usePage } from '../store/store'
 import { type App as AppParts, AppProvider, useApp, useCommand } from './context'
 import { Overlays } from './overlays'
 import { overview, workspaces } from './route'
@@ -8,10 +9,22 @@ import { useScan } from './scan'
 import { useTheme } from './theme'
 import { useKeys } from './useKeys'
 
+/** A scan only reads, so after the first run one begins with the page when none was made since the start. */
+function useFirstScan(start: () => void): void {
+  const due = usePage((state) => state.summary?.scan === 'never' && !state.summary.firstRun)
+  const begun = useRef(false)
+  useEffect(() => {
+    if (!due || begun.current) return
+    begun.current = true
+    start()
+  }, [due, start])
+}
+
 /** Answers the commands that every page has, and what the desktop's menu and tray ask. */
 function Wiring() {
   const { client, commands, router } = useApp()
   const scan = useScan()
+  useFirstScan(scan.start)
   useTheme()
   useKeys()
   useCommand('overview', () => router.go(overview))

@@ -3,7 +3,7 @@ import { Figure } from '../components/Figure'
 import { Icon, type IconName } from '../components/Icon'
 import { Logo } from '../components/Logo'
 import { DiskMeter } from '../disk/DiskMeter'
-import { usePage } from '../store/store'
+import { useFirstRun, usePage } from '../store/store'
 import { overview, type Route, useGo, useRoute, workspaces } from './route'
 import './sidebar.css'
 
@@ -40,7 +40,7 @@ function Entry({ icon, word, to, count }: EntryProps) {
       >
         <Icon name={icon} />
         <span className="nav-word">{word}</span>
-        {count !== undefined && <span className="nav-figure">{count.toLocaleString('en-GB')}</span>}
+        {count !== undefined && <span className="nav-figure tabular">{count.toLocaleString('en-GB')}</span>}
       </button>
     </li>
   )
@@ -74,7 +74,7 @@ function PlanEntry({ plan }: { plan: PlanName }) {
 /** The main navigation: pages, plans, how full the disk is, settings. */
 export function Sidebar() {
   const found = usePage((state) => state.summary?.workspaces ?? 0)
-  const welcome = usePage((state) => state.summary?.scan === 'never')
+  const welcome = useFirstRun()
   return (
     <nav className="sidebar" aria-label="Main" data-region="navigation">
       <div className="brand">

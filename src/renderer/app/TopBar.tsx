@@ -2,7 +2,7 @@ import { ageWords, momentWords, useNow } from '../components/age'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
 import { Kbd } from '../components/Kbd'
-import { usePage } from '../store/store'
+import { useFirstRun, usePage } from '../store/store'
 import { useApp } from './context'
 import { type Route, useGo, useRoute, workspaces } from './route'
 import { scanShare, useScan } from './scan'
@@ -34,7 +34,7 @@ function Crumbs({ site }: { site: string }) {
 /** The page's title; a workspace's page has its own, and a breadcrumb here. */
 function Title() {
   const route = useRoute()
-  const welcome = usePage((state) => state.summary?.scan === 'never')
+  const welcome = useFirstRun()
   if (route.page === 'site') return <Crumbs site={route.site} />
   return <h1>{route.page === 'overview' && welcome ? 'Welcome' : titles[route.page]}</h1>
 }
@@ -48,12 +48,12 @@ function ScanControl() {
     const share = state.job === null ? null : scanShare(state.job)
     return share === null ? null : Math.floor(share * 100)
   })
-  const never = usePage((state) => state.summary === null || state.summary.scan === 'never')
+  const never = useFirstRun()
   const stopped = usePage((state) => state.summary?.scan === 'stopped')
   if (scan.running)
     return (
       <>
-        <span className="small text-3 whole">{percent === null ? 'Scanning' : `Scanning, ${percent}%`}</span>
+        <span className="small text-3 whole tabular">{percent === null ? 'Scanning' : `Scanning, ${percent}%`}</span>
         <Button icon="stop" label="Stop the scan" onClick={scan.stop} />
       </>
     )

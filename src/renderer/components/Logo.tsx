@@ -1,3 +1,5 @@
+import './icon.css'
+
 /** The app's mark: a tray, and what is lifted out of it. */
 export function Logo({ size }: { size: number }) {
   return (

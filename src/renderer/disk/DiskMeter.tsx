@@ -18,7 +18,7 @@ export function DiskMeter() {
   )
   return (
     <div className="disk-meter" title={disk.path}>
-      <div className="disk-meter-line small">
+      <div className="disk-meter-line small tabular">
         <span className="medium">{inPage(disk.freeBytes, units)} free</span>
         <span className="text-3">of {inPage(disk.totalBytes, units)}</span>
       </div>

@@ -20,7 +20,9 @@ function Entry({ entry }: { entry: EyeEntry }) {
           <span className="eye-name small medium mono cut" title={entry.site.path}>
             {entry.name}
           </span>
-          <span className="eye-why small text-2">{entry.why}</span>
+          <span className="eye-why small text-2 cut" title={entry.reason ?? undefined}>
+            {entry.why}
+          </span>
         </span>
         <span className="small medium">
           <Figure bytes={entry.site.disk} missing="not measured" />
@@ -40,7 +42,7 @@ export function EyeCard() {
     <Card
       className="eye-card"
       title="Kept, and needs your eye"
-      actions={<span className="small text-3">{all.toLocaleString('en-GB')}</span>}
+      actions={<span className="small text-3 tabular">{all.toLocaleString('en-GB')}</span>}
     >
       {all === 0 ? (
         <EmptyState icon="check" title="Nothing needs your eye" />

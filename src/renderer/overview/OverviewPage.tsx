@@ -4,7 +4,7 @@ import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { Welcome } from '../first-run/Welcome'
 import { Scanning } from '../scanning/Scanning'
-import { usePage } from '../store/store'
+import { useFirstRun, usePage } from '../store/store'
 import { EyeCard } from './EyeCard'
 import { Hero, PlanCells } from './Hero'
 import { HistoryCard } from './HistoryCard'
@@ -21,6 +21,23 @@ function NothingFound() {
       action={<Button onClick={scan.start}>Scan again</Button>}
     >
       The chosen places hold no workspaces, clones or checkouts. Settings has the list of places.
+    </EmptyState>
+  )
+}
+
+function NotScanned() {
+  const scan = useScan()
+  return (
+    <EmptyState
+      icon="refresh"
+      title="Nothing is measured yet"
+      action={
+        <Button kind="primary" onClick={scan.start}>
+          Scan
+        </Button>
+      }
+    >
+      Sizes are measured anew each time Clearhold starts.
     </EmptyState>
   )
 }
@@ -60,8 +77,10 @@ function Found({ summary }: { summary: Summary }) {
 export function OverviewPage() {
   const summary = usePage((state) => state.summary)
   const running = usePage((state) => state.job?.state === 'running')
+  const welcome = useFirstRun()
   if (summary === null) return null
   if (running || summary.scan === 'running') return <Scanning summary={summary} />
-  if (summary.scan === 'never') return <Welcome />
+  if (welcome) return <Welcome />
+  if (summary.scan === 'never') return <NotScanned />
   return <Found summary={summary} />
 }

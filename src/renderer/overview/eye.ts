@@ -7,7 +7,9 @@ import type { IconName } from '../components/icons'
 export interface EyeEntry {
   readonly site: Site
   readonly name: string
+  /** In a few words; `reason` is the whole sentence. */
   readonly why: string
+  readonly reason: string | null
   readonly icon: IconName
   /** Amber only where work would be lost. */
   readonly loses: boolean
@@ -37,6 +39,13 @@ function iconFor(reason: Reason | undefined, loses: boolean): IconName {
   return reason !== undefined && /lock/.test(reason.code) ? 'lock' : 'question'
 }
 
+/** A reason in as few words as a narrow row has room for. */
+function shortWhy(reason: Reason | undefined): string {
+  if (reason === undefined) return 'Nothing is known about it yet'
+  if (reason.kind === 'disputed') return 'Records disagree'
+  return reason.code === 'not-asked' ? 'Not asked yet what it holds' : reason.text
+}
+
 /** What is kept and needs an eye: would lose work, or cannot tell; the largest first, and how many there are in all. */
 export function needsEye(
   sites: readonly Site[],
@@ -53,7 +62,8 @@ export function needsEye(
     return {
       site,
       name: parent === undefined ? site.label : `${parent.label} › ${site.label}`,
-      why: reason?.text ?? 'Nothing is known about it yet.',
+      why: shortWhy(reason),
+      reason: reason?.text ?? null,
       icon: iconFor(reason, group === 'would-lose'),
       loses: group === 'would-lose'
     }

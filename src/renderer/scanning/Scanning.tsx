@@ -29,7 +29,7 @@ function Progress({ job }: { job: Job }) {
             Scanning
           </h2>
           <p className="scan-line">
-            <span className="scan-figure">
+            <span className="scan-figure figure">
               <Floor />
               {inPage(job.bytes, units)}
             </span>
@@ -51,7 +51,7 @@ function Progress({ job }: { job: Job }) {
       >
         <span style={{ width: `${(share ?? 0) * 100}%` }} />
       </div>
-      <div className="scan-last small text-3">
+      <div className="scan-last small text-3 tabular">
         <span className="whole">{countWords(job)}</span>
         <span className="scan-path cut">{job.current !== null && <PathText path={job.current} most={56} />}</span>
         <span className="whole">{lengthWords(job.elapsedMs)}</span>
@@ -71,7 +71,7 @@ function Phases({ job }: { job: Job }) {
               <span className="medium">{phaseWords[phase.id].title}</span>
               <span className="text-3">{phase.detail === '' ? phaseWords[phase.id].says : phase.detail}</span>
             </span>
-            <span className="small text-2 whole">{phaseCount(phase)}</span>
+            <span className="small text-2 whole tabular">{phaseCount(phase)}</span>
           </li>
         ))}
       </ul>

@@ -115,4 +115,8 @@ export function usePage<Part>(pick: (state: PageState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
 }
 
+/** True before the first scan there ever was on this machine. */
+export const useFirstRun = (): boolean =>
+  usePage((state) => state.summary?.firstRun === true && state.summary.scan === 'never')
+
 export const useUnits = () => usePage((state) => state.settings.units)

@@ -33,7 +33,7 @@ function GroupHead({ tile, size }: { tile: Laid; size: string }) {
     <span className="tile-head">
       {state !== null && <Icon name={stateMarks[state].icon} size={12} />}
       <span className="cut">{tile.item.label}</span>
-      {tile.width >= 120 && <span className="tile-head-size">{size}</span>}
+      {tile.width >= 120 && <span className="tile-head-size figure">{size}</span>}
     </span>
   )
 }
@@ -50,7 +50,7 @@ function Label({ tile, size, icon }: { tile: Laid; size: string; icon: IconName 
       {form.name && (
         <span className={form.icon && icon !== null ? 'tile-name tile-beside' : 'tile-name'}>{tile.item.label}</span>
       )}
-      {form.size && <span className="tile-size">{size}</span>}
+      {form.size && <span className="tile-size figure">{size}</span>}
     </>
   )
 }

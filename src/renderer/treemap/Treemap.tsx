@@ -49,7 +49,7 @@ export function Treemap(props: TreemapProps) {
   const elementOf = (key: string) => frame.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(key)}"]`)
   useReturnedFocus(props.focusNode, tiles, elementOf)
 
-  const showTip = (key: string | null, delay: number) => {
+  const showTip = (key: string | null, delay: number, pointer?: MouseEvent) => {
     clearTimeout(timer.current)
     const tile = key === null ? undefined : byKey.get(key)
     if (tile === undefined) {
@@ -57,7 +57,10 @@ export function Treemap(props: TreemapProps) {
       return
     }
     timer.current = window.setTimeout(() => {
-      const at = elementOf(tile.item.key)?.getBoundingClientRect()
+      const at =
+        pointer === undefined
+          ? elementOf(tile.item.key)?.getBoundingClientRect()
+          : { left: pointer.clientX + 10, top: pointer.clientY, width: 0, height: 12 }
       if (at !== undefined) setTip({ tile, at })
     }, delay)
   }
@@ -107,7 +110,7 @@ export function Treemap(props: TreemapProps) {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={() => showTip(null, 0)}
-        onMouseOver={(event: MouseEvent) => showTip(keyAt(event.target), tipDelay)}
+        onMouseOver={(event: MouseEvent) => showTip(keyAt(event.target), tipDelay, event)}
         onMouseLeave={() => showTip(null, 0)}
         onClick={(event) => press(keyAt(event.target), false)}
         onDoubleClick={(event) => press(keyAt(event.target), true)}
