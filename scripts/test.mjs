@@ -53,7 +53,9 @@ async function browserJourneys() {
 
 async function desktopJourneys() {
   const here = await desktop()
-  return here.missing === undefined ? playwright('electron', here.before, {}) : missing(here.missing)
+  return here.missing === undefined
+    ? playwright('electron', here.before, { REQUIRE_ELECTRON: '1' })
+    : missing(here.missing)
 }
 
 async function main() {

@@ -50,8 +50,13 @@ export async function chromium() {
   return chromiumHere()
 }
 
+/** The runtime that the tests' own set-up puts into the checkout, where none is named. */
+const fetched = join(root, '.cache', 'electron')
+
 /** How the desktop journeys can run here: the words to put before the command, or a sentence why not. */
 export async function desktop() {
+  if (!process.env.ELECTRON_OVERRIDE_DIST_PATH && existsSync(join(fetched, '.complete')))
+    process.env.ELECTRON_OVERRIDE_DIST_PATH = fetched
   const { findRuntime, hasDisplay } = await import(pathToFileURL(join(root, 'out', 'cli', 'clearhold.mjs')).href)
   if (findRuntime(root, process.env) === null) return { missing: 'there is no Electron runtime here' }
   if (hasDisplay(process.env) && process.env.CI !== 'true') return { before: [] }
