@@ -1,6 +1,7 @@
 import { EmptyState } from '../components/EmptyState'
 import { OverviewPage } from '../overview/OverviewPage'
 import { SettingsPage } from '../settings/SettingsPage'
+import { SitePage } from '../site/SitePage'
 import { WorkspacesPage } from '../workspaces/WorkspacesPage'
 import type { Route } from './route'
 
@@ -20,7 +21,7 @@ export function PageBody({ route }: { route: Route }) {
     case 'workspaces':
       return <WorkspacesPage />
     case 'site':
-      return <EmptyState icon="folder" title="Nothing is known about it yet" />
+      return <SitePage key={route.site} site={route.site} tab={route.tab} />
     case 'history':
       return <HistoryPage />
     case 'settings':

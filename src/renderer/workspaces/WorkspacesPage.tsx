@@ -12,6 +12,7 @@ import { nestSites } from './nest'
 import { SiteTable } from './SiteTable'
 import { TableFooter } from './TableFooter'
 import type { TableView } from './table-model'
+import { WorkspacesMap } from './WorkspacesMap'
 import './workspaces.css'
 
 const forms = [
@@ -54,15 +55,12 @@ export function WorkspacesPage() {
     [select, go]
   )
 
+  const show = (form: 'map' | 'table') => setView((old) => ({ ...old, form }))
+  if (view.form === 'map') return <WorkspacesMap onTable={() => show('table')} />
   return (
     <div className="workspaces">
       <FilterBar chips={chips} filter={view.filter} onChange={changeFilter}>
-        <Segmented
-          label="Form of the list"
-          value={view.form}
-          segments={forms}
-          onChange={(form) => setView((old) => ({ ...old, form }))}
-        />
+        <Segmented label="Form" value={view.form} segments={forms} onChange={show} />
       </FilterBar>
       <section className="card workspaces-card" aria-label="List of workspaces">
         {rows.length === 0 ? (

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { Bytes } from '../../shared/bytes'
+import type { SiteDetail } from '../../shared/model'
+import { Figure } from '../components/Figure'
+import { sharedNote } from './words'
+
+function One(props: { bytes: Bytes | null; missing: string; tone?: string; name: string; note: ReactNode }) {
+  const { bytes, missing, tone = '', name, note } = props
+  return (
+    <div className="site-one">
+      <dd className={`site-amount ${bytes === null ? 'text-3' : tone}`}>
+        <Figure bytes={bytes} missing={missing} />
+      </dd>
+      <dt className="small medium">{name}</dt>
+      <dd className="small text-3 cut">{note}</dd>
+    </div>
+  )
+}
+
+/** The four figures, always in this order. The last one answers "du says more". */
+export function SiteFigures({ detail }: { detail: SiteDetail }) {
+  const { frees, reclaimable, wouldLose, shared, sharedWith } = detail
+  return (
+    <dl className="site-figures">
+      <One
+        bytes={frees}
+        missing="Not measured yet"
+        name="Freed if you remove it"
+        note="Files no other workspace links to"
+      />
+      <One
+        bytes={reclaimable}
+        missing="Not known yet"
+        tone="aqua-text"
+        name="Reclaimable without removing it"
+        note="No plan has looked inside it"
+      />
+      <One
+        bytes={wouldLose}
+        missing="Not known yet"
+        tone="amber-text"
+        name="Would lose work"
+        note="git was not asked"
+      />
+      <One
+        bytes={shared === null ? null : { exclusiveBytes: shared }}
+        missing="Not measured yet"
+        name="Shared, not counted"
+        note={<span title={sharedWith.join('\n')}>{sharedNote(detail)}</span>}
+      />
+    </dl>
+  )
+}

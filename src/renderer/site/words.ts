@@ -1,0 +1,38 @@
+import type { Site, SiteDetail } from '../../shared/model'
+import { counted } from '../components/words'
+
+const shownNames = 2
+
+/** Who holds the same files: `Hard links with a, b and 3 others`. `null` when nobody is known to. */
+export function sharedWords(names: readonly string[]): string | null {
+  const [first, second] = names
+  if (first === undefined) return null
+  if (second === undefined) return `Hard links with ${first}`
+  const rest = names.length - shownNames
+  if (rest === 0) return `Hard links with ${first} and ${second}`
+  return `Hard links with ${first}, ${second} and ${counted(rest, 'other')}`
+}
+
+/** The line under the figure of shared bytes. Amounts in bytes. */
+export function sharedNote(detail: Pick<SiteDetail, 'shared' | 'sharedWith'>): string {
+  if (detail.shared === null) return 'Not measured yet'
+  if (detail.shared === 0) return 'It shares no file with anything else'
+  return sharedWords(detail.sharedWith) ?? 'Hard links that lead out of it'
+}
+
+/** What the "Unsaved work" tab says while nobody has asked, or nobody will. */
+export function unaskedWords(site: Pick<Site, 'kind'>): { title: string; text: string } {
+  if (site.kind === 'folder')
+    return {
+      title: 'Not looked at',
+      text: 'devlaunch did not make this workspace, so no plan ever removes it, and nothing in it is asked.'
+    }
+  return {
+    title: 'Not asked yet',
+    text: 'What would be asked: which files are changed or new, which commits are on no remote, which tags and stashes exist only here. git answers from this disk; nothing is fetched and nothing is changed. Until it is asked, no plan removes this.'
+  }
+}
+
+/** How many of the folders and files that could not be read are not in the list. */
+export const closedBeyond = (detail: Pick<SiteDetail, 'closed' | 'closedCount'>): number =>
+  Math.max(0, detail.closedCount - detail.closed.length)
