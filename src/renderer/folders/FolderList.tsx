@@ -17,6 +17,7 @@ export function FolderList({ listing, onOpen }: FolderListProps) {
   const { folders, parent } = listing
   const option = (place: number) => `${id}-${place}`
 
+  useEffect(() => list.current?.focus(), [])
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])

@@ -103,8 +103,8 @@ function Inside({ here: { listing, open } }: { here: OpenFolder }) {
     )
   return (
     <>
-      <FolderList key={listing.folder} listing={listing} onOpen={open} />
       {listing.folders.length === 0 && <p className="folder-note text-2">There is no folder in it.</p>}
+      <FolderList key={listing.folder} listing={listing} onOpen={open} />
       {listing.more > 0 && (
         <p className="folder-more small text-3">{counted(listing.more, 'more folder')} not listed</p>
       )}

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useClient } from '../app/context'
 import { Button } from '../components/Button'
 import { Card } from '../components/Card'
-import { CopyButton } from '../components/CopyText'
 import { Dialog } from '../components/Dialog'
 import { faultWords } from '../folders/use-folder'
 import { usePage } from '../store/store'
@@ -34,6 +33,25 @@ export function AboutCard() {
   )
 }
 
+function CopyAll({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('Copied'),
+      () => setSaid('The clipboard refused it. Select the text and copy it by hand.')
+    )
+  return (
+    <>
+      <Button icon="copy" onClick={() => void copy()}>
+        Copy diagnostics
+      </Button>
+      <span className="small text-2" role="status">
+        {said}
+      </span>
+    </>
+  )
+}
+
 /** The text to hand on, to be read before it is copied. */
 function Diagnostics({ onClose }: { onClose: () => void }) {
   const client = useClient()
@@ -53,7 +71,7 @@ function Diagnostics({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          {text !== null && <CopyButton text={text} label="Copy the diagnostics" />}
+          {text !== null && <CopyAll text={text} />}
           <span className="spacer" />
           <Button onClick={onClose}>Close</Button>
         </>

@@ -2,11 +2,13 @@ import type { Site } from '../../shared/model'
 import { useClient } from '../app/context'
 import { ageWords, momentWords, useNow } from '../components/age'
 import { Button } from '../components/Button'
-import { CopyButton } from '../components/CopyText'
+import { CopyButton, PathText } from '../components/CopyText'
 import { Icon } from '../components/Icon'
 import { StateMark } from '../components/Marks'
 import { useVoice } from '../components/Voice'
+import { homePath } from '../components/words'
 import { faultWords } from '../folders/use-folder'
+import { usePage } from '../store/store'
 
 /** Opens the file manager at a site; `null` where there is none. */
 export function useReveal(): ((site: string) => void) | null {
@@ -20,6 +22,7 @@ export function useReveal(): ((site: string) => void) | null {
 export function SiteHeader({ site }: { site: Site }) {
   const now = useNow(60_000)
   const reveal = useReveal()
+  const home = usePage((state) => state.info?.home ?? '')
   const used = ageWords(site.lastUsed, now)
   return (
     <header className="site-header">
@@ -31,8 +34,8 @@ export function SiteHeader({ site }: { site: Site }) {
         <span className="spacer" />
         {reveal === null ? (
           <span className="row small text-3">
-            <span className="site-path mono cut" title={site.path}>
-              {site.path}
+            <span className="cut" title={site.path}>
+              <PathText path={homePath(site.path, home)} most={52} />
             </span>
             <CopyButton text={site.path} label="Copy the path" />
           </span>

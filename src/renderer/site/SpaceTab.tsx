@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { SiteDetail } from '../../shared/model'
+import { overview, useGo } from '../app/route'
 import { Kbd } from '../components/Kbd'
 import type { MapItem } from '../treemap/items'
 import { MapCard } from '../treemap/MapCard'
-import { useExplorer } from '../treemap/useExplorer'
+import { type Explorer, useExplorer } from '../treemap/useExplorer'
 import { Inspector } from './Inspector'
 import { KindBar } from './KindBar'
 import { SiteFigures } from './SiteFigures'
@@ -29,7 +30,13 @@ function KeyHints() {
 
 /** Where a site's bytes are: four figures, the map by kind, and what is known of the tile selected. */
 export function SpaceTab({ detail, node }: { detail: SiteDetail; node: string }) {
-  const explorer = useExplorer(node, detail.site.label, 'kind')
+  const go = useGo()
+  const map = useExplorer(node, detail.site.label, 'kind')
+  const explorer: Explorer = {
+    ...map,
+    crumbs: [{ node: null, label: 'Everything' }, ...map.crumbs],
+    open: (next) => (next === null ? go(overview) : map.open(next))
+  }
   const [item, setItem] = useState<MapItem | null>(null)
   const [level, setLevel] = useState(explorer.level?.node)
   if (level !== explorer.level?.node) {

@@ -15,6 +15,7 @@ const settle = 250
 /** The most sites that one question may name. */
 const most = 12_000
 const unknown: Freed = { bytes: null, unmeasured: 0 }
+const none: Freed = { bytes: { exclusiveBytes: 0 }, unmeasured: 0 }
 
 /**
  * The figure for exactly these sites, asked anew when the set or the survey changes. It is never a sum: files that two
@@ -30,7 +31,7 @@ export function useFreed(sites: readonly Site[], all: boolean): Freed {
   useEffect(() => {
     if (all) return
     if (sites.length === 0 || sites.length > most) {
-      setFreed(unknown)
+      setFreed(sites.length === 0 ? none : unknown)
       return
     }
     let gone = false
