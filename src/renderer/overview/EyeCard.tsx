@@ -42,7 +42,15 @@ export function EyeCard() {
     <Card
       className="eye-card"
       title="Kept, and needs your eye"
-      actions={<span className="small text-3 tabular">{all.toLocaleString('en-GB')}</span>}
+      actions={
+        all > eyeMost ? (
+          <Button kind="quiet" small onClick={() => go({ page: 'workspaces', groups: ['would-lose', 'cannot-tell'] })}>
+            Show all {all.toLocaleString('en-GB')}
+          </Button>
+        ) : (
+          <span className="small text-3 tabular">{all}</span>
+        )
+      }
     >
       {all === 0 ? (
         <EmptyState icon="check" title="Nothing needs your eye" />
@@ -53,17 +61,6 @@ export function EyeCard() {
               <Entry key={entry.site.id} entry={entry} />
             ))}
           </ul>
-          {all > eyeMost && (
-            <p className="eye-all">
-              <Button
-                kind="quiet"
-                small
-                onClick={() => go({ page: 'workspaces', groups: ['would-lose', 'cannot-tell'] })}
-              >
-                Show all {all.toLocaleString('en-GB')}
-              </Button>
-            </p>
-          )}
         </div>
       )}
     </Card>

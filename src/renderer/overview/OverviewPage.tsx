@@ -56,7 +56,7 @@ function Found({ summary }: { summary: Summary }) {
     <>
       <SourceBanner sources={summary.sources} />
       {failed ? (
-        <section className="card hero" aria-label="Plans">
+        <section className="card hero hero-strip" aria-label="Plans">
           <PlanCells summary={summary} five />
         </section>
       ) : (

@@ -10,6 +10,7 @@ import { Floor } from '../components/Figure'
 import { Icon } from '../components/Icon'
 import { Swatch } from '../components/Marks'
 import { useVoice } from '../components/Voice'
+import { homePath } from '../components/words'
 import { usePage, useUnits } from '../store/store'
 import { MapCard } from '../treemap/MapCard'
 import { useExplorer } from '../treemap/useExplorer'
@@ -21,6 +22,7 @@ function Progress({ job }: { job: Job }) {
   const scan = useScan()
   const units = useUnits()
   const share = scanShare(job)
+  const home = usePage((state) => state.info?.home ?? '')
   return (
     <section className="card scan-card" aria-labelledby="scan-title">
       <div className="scan-first">
@@ -53,7 +55,9 @@ function Progress({ job }: { job: Job }) {
       </div>
       <div className="scan-last small text-3 tabular">
         <span className="whole">{countWords(job)}</span>
-        <span className="scan-path cut">{job.current !== null && <PathText path={job.current} most={56} />}</span>
+        <span className="scan-path cut">
+          {job.current !== null && <PathText path={homePath(job.current, home)} most={64} />}
+        </span>
         <span className="whole">{lengthWords(job.elapsedMs)}</span>
       </div>
     </section>

@@ -21,11 +21,9 @@ const formOf = (tile: Laid, colouring: Colouring): string => {
   return colouring === 'kind' ? tile.item.kind : tile.drawnAs
 }
 
-/** By verdict, what is in use has no icon: it is the ground the others stand on. */
-const iconOf = (tile: Laid, colouring: Colouring): IconName | null => {
-  if (tile.item.bytes === null || (tile.drawnAs === 'in-use' && colouring === 'verdict')) return null
-  return verdictMarks[tile.drawnAs].icon
-}
+/** What is in use has no icon: it is the ground the others stand on. */
+const iconOf = ({ item, drawnAs }: Laid): IconName | null =>
+  item.bytes === null || drawnAs === 'in-use' ? null : verdictMarks[drawnAs].icon
 
 function GroupHead({ tile, size }: { tile: Laid; size: string }) {
   const state = usePage((page) => page.sitesById.get(tile.item.site ?? '')?.state ?? null)
@@ -39,7 +37,8 @@ function GroupHead({ tile, size }: { tile: Laid; size: string }) {
 }
 
 function Label({ tile, size, icon }: { tile: Laid; size: string; icon: IconName | null }) {
-  const form = labelForm(tile.width, tile.height, size.length)
+  // Words may be cut where a size may not.
+  const form = labelForm(tile.width, tile.height, tile.item.bytes === null ? 0 : size.length)
   return (
     <>
       {form.icon && icon !== null && (
@@ -79,11 +78,7 @@ export const TileView = memo(function TileView({ tile, colouring, stop, selected
       aria-selected={selected ?? undefined}
       tabIndex={stop ? 0 : -1}
     >
-      {tile.group ? (
-        <GroupHead tile={tile} size={size} />
-      ) : (
-        <Label tile={tile} size={size} icon={iconOf(tile, colouring)} />
-      )}
+      {tile.group ? <GroupHead tile={tile} size={size} /> : <Label tile={tile} size={size} icon={iconOf(tile)} />}
     </div>
   )
 })
