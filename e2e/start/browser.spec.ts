@@ -67,7 +67,9 @@ test('with a display and an Electron that fails, it says so and serves all the s
 test('with the network cut after install it starts and shows the same', async () => {
   test.skip(!isRoot, 'only root may cut the network of a process')
   const line = 'ip link set lo up && exec npm start -- --browser --port 0'
-  const started = start(['unshare', '-n', 'sh', '-c', line], fresh)
+  const home = join(fresh.folder, '..', 'second-home')
+  await mkdir(home)
+  const started = start(['unshare', '-n', 'sh', '-c', line], fresh, { HOME: home })
   let browser: Browser | null = null
   try {
     const [, opened = ''] = await started.shows(address)
