@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Place, placeOf } from '../../src/main/engine/place'
@@ -12,9 +12,12 @@ export const isRoot = process.getuid?.() === 0
 export const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
 const ORDINARY = 65534
 
+/** Where very many files are made fast; an ordinary temporary folder where there is no such place. */
+export const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
 /** A new folder that everybody may enter; removed by `remove`. */
-export function scratch(): { at: (...steps: string[]) => string; remove: () => void } {
-  const top = mkdtempSync(join(tmpdir(), 'clearhold-scan-'))
+export function scratch(under = tmpdir()): { at: (...steps: string[]) => string; remove: () => void } {
+  const top = mkdtempSync(join(under, 'clearhold-scan-'))
   chmodSync(top, 0o755)
   return {
     at: (...steps) => join(top, ...steps),

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { blocks, du, file, giveAway, MIB, scratch, weighApart } from '../../../../e2e/world/scanning'
+import { blocks, du, file, giveAway, inMemory, MIB, scratch, weighApart } from '../../../../e2e/world/scanning'
 
 /** A C library in front of the system's: a listing fails after BREAK_AFTER names, an open of `stuck` takes 4 s. */
 const BROKEN_DISK = `
@@ -43,7 +43,7 @@ describe.skipIf(!compiler)('a disk that breaks', () => {
   let disk: ReturnType<typeof scratch>
   let at: (...steps: string[]) => string
   beforeEach(() => {
-    disk = scratch()
+    disk = scratch(inMemory)
     at = disk.at
     writeFileSync(at('broken.c'), BROKEN_DISK)
     execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', at('broken.so'), at('broken.c'), '-ldl'])
@@ -56,12 +56,12 @@ describe.skipIf(!compiler)('a disk that breaks', () => {
     mkdirSync(at('site/long/sub'), { recursive: true })
     const fill = `
 import os, sys
-for index in range(30000):
+for index in range(60000):
     os.symlink('x', os.path.join(sys.argv[1], 'a rather long name for an entry in a long folder %06d' % index))
 os.link(sys.argv[1] + '/../beside', sys.argv[1] + '/third')`
     execFileSync('python3', ['-c', fill, at('site/long')])
     giveAway(at('site'))
-    const [answer] = weighApart([at('site')], { env: { LD_PRELOAD: at('broken.so'), BREAK_AFTER: '29000' } })
+    const [answer] = weighApart([at('site')], { env: { LD_PRELOAD: at('broken.so'), BREAK_AFTER: '59000' } })
     expect(answer?.doors).toEqual([{ place: at('site/long'), said: 'Input/output error' }])
     expect(answer?.exclusive).toEqual({ atLeastBytes: blocks(at('site')) + blocks(at('site/long')), unreadable: 1 })
     expect(answer?.entries).toBe(4)

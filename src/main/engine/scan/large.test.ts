@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blocks, du, scratch, weighPaths } from '../../../../e2e/world/scanning'
+import { blocks, du, inMemory, scratch, weighPaths } from '../../../../e2e/world/scanning'
 import { placeOf } from '../place'
 import { CONTROL_WORDS } from './jobs'
 import { merge } from './merge'
@@ -9,7 +9,7 @@ import { buffersOf, partOf } from './part'
 import { Walk } from './walk'
 
 const SITES = 1000
-const disk = scratch()
+const disk = scratch(inMemory)
 const sites = Array.from({ length: SITES }, (_, index) => disk.at('all', `site${index}`))
 
 /** 1,000 sites of 100 entries; in each, 40 links of files in a common store. */

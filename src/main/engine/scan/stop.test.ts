@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { builtWalker, builtWeigh } from '../../../../e2e/world/paths'
 import { du, file, scratch, weighPaths } from '../../../../e2e/world/scanning'
 import { amountOf, type Bytes, isFloor } from '../../../shared/bytes'
 import { createCounter, readCounter } from './counter'
+import { closePool } from './pool'
 
 let disk: ReturnType<typeof scratch>
 let at: (...steps: string[]) => string
@@ -13,6 +14,7 @@ beforeEach(() => {
   at = disk.at
 })
 afterEach(() => disk.remove())
+afterAll(closePool)
 
 /** Folders with files in them, made fast. */
 function fill(path: string, folders: number, files: number): void {
@@ -66,6 +68,20 @@ describe('stopping', () => {
 })
 
 describe('workers', () => {
+  test.skipIf(process.platform !== 'linux')('no scan leaves a descriptor open, stopped ones included', async () => {
+    fill(at('site'), 200, 5)
+    const open = () => readdirSync('/proc/self/fd').length
+    await Promise.all([weighPaths([at('site')]), weighPaths([at('site')])])
+    const before = open()
+    for (const after of [1, 5, 10, 1000]) {
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(), after)
+      await weighPaths([at('site')], { signal: stop.signal })
+      clearTimeout(timer)
+    }
+    expect(open()).toBeLessThanOrEqual(before)
+  })
+
   test('a worker that is not there, or that throws, is an error that names what happened', async () => {
     mkdirSync(at('site'))
     await expect(weighPaths([at('site')], { worker: at('none.cjs') })).rejects.toThrow(/scan worker failed.*none\.cjs/s)

@@ -3,6 +3,7 @@ import type { Place } from '../place'
 import type { Meter } from './counter'
 import { Frames } from './frames'
 import { type BranchJob, HUNGRY, type Job, type RootJob, STOP } from './jobs'
+import { patiently } from './patience'
 import {
   allocated,
   closeFolder,
@@ -281,20 +282,11 @@ export class Walk {
     }
   }
 
-  /** Waits for a descriptor where the system has none to give: that says nothing about the folder. */
   private patiently<T>(act: () => T): T {
-    for (;;) {
-      try {
-        return act()
-      } catch (failure) {
-        const code = codeOf(failure)
-        if (code !== 'EMFILE' && code !== 'ENFILE' && code !== 'EINTR') throw failure
-        if (this.stopped()) throw Object.assign(new Error(STOPPED), { code: STOPPED })
-        this.frames.slim()
-        if (code !== 'EINTR') Atomics.wait(this.control, STOP, 0, 10)
-      }
-    }
+    return patiently(this.control, this.makeRoom, act)
   }
+
+  private readonly makeRoom = (): void => this.frames.slim()
 }
 
 const longFlag = (stats: Stats): number => (stats.size > LONG_FOLDER ? LONG : 0)

@@ -74,6 +74,7 @@ function figuresOf(plan: Plan, indexes: readonly number[], mark: Mark): void {
 function finish(): void {
   const part = partOf(slot, walk)
   walk = new Walk(slot, control, null, () => {})
+  watched = null
   say({ reply: 'part', part }, buffersOf(part))
 }
 
