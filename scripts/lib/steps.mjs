@@ -27,7 +27,7 @@ export async function types() {
 }
 
 /** Lint and format. */
-export const lint = () => tool('biome', ['ci', '.'])
+export const lint = () => tool('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'])
 
 export const build = async () => (await run(process.execPath, [join(root, 'scripts', 'build.mjs')], { cwd: root })).code
 
