@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Card } from '../components/Card'
 import { Icon } from '../components/Icon'
 import { Segmented } from '../components/Segmented'
 import { usePage } from '../store/store'
+import { type Held, holdFocus } from './held-focus'
 import './map-card.css'
 import type { MapItem } from './items'
 import { Treemap } from './Treemap'
@@ -40,7 +41,7 @@ export function MapCrumbs({ explorer }: { explorer: Explorer }) {
             {here ? (
               <span className={crumb.node === null ? 'cut' : 'mono cut'}>{crumb.label}</span>
             ) : (
-              <button type="button" className="map-crumb" onClick={() => explorer.open(crumb.node)}>
+              <button type="button" className="map-crumb" onClick={() => explorer.climb(at)}>
                 {crumb.label}
               </button>
             )}
@@ -77,8 +78,8 @@ function Switches({ explorer }: { explorer: Explorer }) {
 }
 
 /** The map in one of its two forms. */
-function MapBody(props: MapCardProps) {
-  const { explorer, title } = props
+function MapBody(props: MapCardProps & { held: Held }) {
+  const { explorer, title, held } = props
   const { level } = explorer
   const pending = usePage((state) => state.job?.state === 'running')
   const chosen = {
@@ -91,7 +92,10 @@ function MapBody(props: MapCardProps) {
   if (explorer.form === 'table')
     return (
       <TreemapTable
+        key={level.node}
         level={level}
+        focusNode={explorer.cameFrom}
+        held={held}
         label={title}
         {...chosen}
         onOpen={explorer.open}
@@ -107,6 +111,7 @@ function MapBody(props: MapCardProps) {
         colouring={explorer.colouring}
         pending={pending}
         focusNode={explorer.cameFrom}
+        held={held}
         {...chosen}
         onOpen={explorer.open}
         onUp={explorer.up}
@@ -121,6 +126,7 @@ function MapBody(props: MapCardProps) {
 export function MapCard(props: MapCardProps) {
   const { explorer, title, aside, above, below, actions, crumbs = false, still = false } = props
   const deep = crumbs || explorer.canGoUp
+  const held = useRef(false)
   return (
     <Card
       className="map-card"
@@ -145,7 +151,9 @@ export function MapCard(props: MapCardProps) {
           )}
         </p>
       )}
-      <MapBody {...props} />
+      <div className="map-body" data-map {...holdFocus(held)}>
+        <MapBody {...props} held={held} />
+      </div>
       {below}
     </Card>
   )

@@ -68,6 +68,7 @@ export const TileView = memo(function TileView({ tile, colouring, stop, selected
       style={{ left: tile.x, top: tile.y, width: tile.width, height: tile.height }}
       role="treeitem"
       data-tile={item.key}
+      data-node={item.node ?? ''}
       data-group={tile.drawnAs}
       data-form={item.form}
       aria-label={nameWords(item, tile.drawnAs, units)}

@@ -1,8 +1,9 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { TreeLevel } from '../../shared/model'
 import type { Rect } from '../components/place-tip'
 import { tipDelay } from '../components/Tooltip'
+import { type Held, useHeldFocus } from './held-focus'
 import { type Colouring, itemsOf, type MapItem } from './items'
 import { createLayout, type Laid } from './layout'
 import { mapAct } from './map-keys'
@@ -19,6 +20,7 @@ export interface TreemapProps {
   readonly pending: boolean
   /** The node that gets the focus when it is drawn: the one left by going up. */
   readonly focusNode: string | null
+  readonly held: Held
   /** The key of the item that an inspector shows. Without `onSelect` a click opens. */
   readonly selected?: string | null
   readonly onSelect?: (item: MapItem) => void
@@ -47,7 +49,7 @@ export function Treemap(props: TreemapProps) {
   const grown = useGrowth(level.node, byKey)
 
   const elementOf = (key: string) => frame.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(key)}"]`)
-  useReturnedFocus(props.focusNode, tiles, elementOf)
+  useHeldFocus(props.held, frame, props.focusNode)
 
   const showTip = (key: string | null, delay: number, pointer?: MouseEvent) => {
     clearTimeout(timer.current)
@@ -141,20 +143,4 @@ function useGrowth(node: string, byKey: ReadonlyMap<string, Laid>) {
   if (last === null || last.before === node) return { className: 'treemap-tiles', style: undefined, from }
   const { x, y } = last.tile
   return { className: 'treemap-tiles treemap-grows', style: { transformOrigin: `${x}px ${y}px` }, from }
-}
-
-function useReturnedFocus(
-  node: string | null,
-  tiles: readonly Laid[],
-  elementOf: (key: string) => HTMLElement | null | undefined
-) {
-  const done = useRef<string | null>(null)
-  useEffect(() => {
-    if (node === null) done.current = null
-    if (node === null || done.current === node) return
-    const tile = tiles.find((one) => one.item.node === node)
-    if (tile === undefined) return
-    done.current = node
-    elementOf(tile.item.key)?.focus()
-  })
 }

@@ -5,6 +5,7 @@ import type { TreeLevel } from '../../shared/model'
 import { Figure } from '../components/Figure'
 import { Icon } from '../components/Icon'
 import { VerdictChip } from '../components/Marks'
+import { type Held, useHeldFocus } from './held-focus'
 import type { MapItem } from './items'
 import { type MapRow, rowAct, rowsOf } from './rows'
 import './treemap-table.css'
@@ -18,6 +19,9 @@ export interface TreemapTableProps {
   readonly onOpen: (node: string) => void
   readonly onUp: () => void
   readonly onMap: () => void
+  /** As for the map. */
+  readonly focusNode: string | null
+  readonly held: Held
 }
 
 const rowHeight = 32
@@ -27,7 +31,7 @@ export function TreemapTable(props: TreemapTableProps) {
   const { level, onSelect } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => rowsOf(level, open), [level, open])
-  const [active, setActive] = useState(0)
+  const [active, setActive] = useState<number | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -35,7 +39,9 @@ export function TreemapTable(props: TreemapTableProps) {
     estimateSize: () => rowHeight,
     overscan: 8
   })
-  const stop = Math.min(active, rows.length - 1)
+  const back = rows.findIndex((row) => props.focusNode !== null && row.item.node === props.focusNode)
+  const stop = Math.max(0, Math.min(active ?? back, rows.length - 1))
+  useHeldFocus(props.held, scroll, props.focusNode)
 
   const focusRow = (index: number) => {
     setActive(index)
@@ -137,6 +143,7 @@ function Row({ row, index, top, stop, selected, onFocus, onTurn, onPress, onEnte
       role="row"
       style={{ top }}
       data-row={index}
+      data-node={item.node ?? ''}
       aria-level={row.depth}
       aria-posinset={row.position}
       aria-setsize={row.setSize}

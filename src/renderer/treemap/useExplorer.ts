@@ -24,6 +24,8 @@ export interface Explorer {
   readonly canGoUp: boolean
   open(node: string | null): void
   up(): void
+  /** Goes to a step of the breadcrumb. */
+  climb(step: number): void
   colour(by: Colouring): void
   show(form: MapForm): void
 }
@@ -48,11 +50,12 @@ export function useExplorer(root: string | null, rootLabel: string, firstColouri
     setCameFrom(null)
     setNode(next)
   }, [])
-  const up = () => {
-    if (!canGoUp) return
-    const above = crumbs.at(-2)
-    setCameFrom(node)
-    setNode(above === undefined ? root : above.node)
+  const climb = (step: number) => {
+    setCameFrom(crumbs[step + 1]?.node ?? node)
+    setNode(crumbs[step]?.node ?? root)
   }
-  return { level, fault, crumbs, colouring, form, cameFrom, canGoUp, open, up, colour, show }
+  const up = () => {
+    if (canGoUp) climb(Math.max(0, crumbs.length - 2))
+  }
+  return { level, fault, crumbs, colouring, form, cameFrom, canGoUp, open, up, climb, colour, show }
 }
