@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly maxBytes?: number
   /** A descriptor that the program finds as number 3. */
   readonly descriptor?: number
+  /** What the program reads on its standard input, a character a byte; without it there is none. */
+  readonly input?: string
 }
 
 /** Starts one program by its argument list, never through a shell, and waits for its whole process group. */
@@ -48,9 +50,10 @@ export const createRun = (environment: NodeJS.ProcessEnv): Run => {
       encoding: 'latin1',
       stripFinalNewline: false,
       maxBuffer: limit,
+      ...(options.input === undefined ? {} : { input: Buffer.from(options.input, 'latin1') }),
       // execa passes a descriptor on in any position; its types know numbers only in the first three.
       stdio: [
-        'ignore',
+        options.input === undefined ? 'ignore' : 'pipe',
         'pipe',
         'pipe',
         ...(options.descriptor === undefined ? [] : [options.descriptor as unknown as 'pipe'])
