@@ -11,7 +11,7 @@ export interface LinkRows {
   readonly links: Uint32Array
   /** Bytes of the inodes whose links all lie under a node, at the lowest such node. */
   readonly billed: Float64Array
-  /** The inode of each site that is a file with several links. */
+  /** The inode of each site that is a file. */
   readonly files: Int32Array
 }
 
@@ -77,9 +77,7 @@ export function gatherLinks(
     }
   })
   const numbers = files.map((file) =>
-    file === null || file.links < 2
-      ? NOWHERE
-      : numbering.number(deviceOf(file.device), file.low, file.high, file.bytes, file.links)
+    file === null ? NOWHERE : numbering.number(deviceOf(file.device), file.low, file.high, file.bytes, file.links)
   )
   const sorted = sortByNode(node, inode, before, count)
   return {

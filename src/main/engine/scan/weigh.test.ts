@@ -85,6 +85,10 @@ describe('acceptance cases', () => {
     expect(await exclusiveOf(at('file/below'))).toEqual({ exclusiveBytes: 0 })
     const both = await weighPaths([at('file'), at('second')])
     expect(both.freedBy([at('file'), at('second')])).toEqual({ exclusiveBytes: blocks(at('file')) })
+    file(at('folder/single'), MIB)
+    symlinkSync(at('folder'), at('alias'))
+    const spelled = [at('folder/single'), at('alias/single')]
+    expect((await weighPaths(spelled)).freedBy(spelled)).toEqual({ exclusiveBytes: blocks(at('folder/single')) })
   })
 
   test('S014, DL-SIZE-12: FIFO, socket and device are looked at and never opened', async () => {
@@ -202,6 +206,7 @@ describe('sets of sites', () => {
     mkdirSync(at('site'))
     const ledger = await weighPaths([at('site')])
     expect(() => ledger.exclusive('other')).toThrow(RangeError)
+    expect([ledger.knows('other'), ledger.knows(at('site'))]).toEqual([false, true])
     ledger.close()
     expect(() => ledger.exclusive(at('site'))).toThrow(RangeError)
   })
