@@ -52,7 +52,11 @@ export function environmentFor(home: string): Record<string, string> {
 
 interface Options {
   /** Fills the home and the settings before the start. */
-  world: { readonly furnish: (home: string, userData: string) => Promise<void> }
+  world: {
+    readonly furnish: (home: string, userData: string) => Promise<void>
+    /** Where the home is made; the usual place for temporary files when left out. */
+    readonly base?: string
+  }
 }
 
 export const test = base.extend<Options & { desk: Desk }>({
@@ -62,7 +66,7 @@ export const test = base.extend<Options & { desk: Desk }>({
       if (process.env['REQUIRE_ELECTRON'] !== undefined) throw new Error(noElectron)
       info.skip(true, noElectron)
     }
-    const home = await mkdtemp(join(tmpdir(), 'desk-home-'))
+    const home = await mkdtemp(join(world.base ?? tmpdir(), 'desk-home-'))
     const userData = await mkdtemp(join(tmpdir(), 'desk-data-'))
     await mkdir(join(home, '.cache'))
     await world.furnish(home, userData)

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from './app'
+import { join } from 'node:path'
+import { expect, root, test } from './app'
 import { ask } from './ask'
 
 declare global {
@@ -107,37 +108,38 @@ test('a frame inside the page, and a window that is not ours, are refused (B2)',
   })
   expect(inFrame).toBe('undefined')
 
-  const answers = await app.evaluate(async ({ BrowserWindow, ipcMain }) => {
-    type Handle = (event: unknown, name: string, input: unknown) => Promise<{ ok: boolean; fault?: { code: string } }>
-    const { _invokeHandlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handle> }
-    const raw = _invokeHandlers.get('clearhold.call')
-    const [own] = BrowserWindow.getAllWindows()
-    if (raw === undefined || own === undefined) throw new Error('no handler')
-    const sender = own.webContents
-    const { mainFrame } = sender
-    const codeFrom = (senderFrame: unknown) =>
-      new Promise<string>((go) => {
-        const event = { sender, senderFrame, _reply: say, sendReply: say, _throw: () => go('threw') }
-        const answer = raw(event, 'app.info', {})
-        function say(value: unknown) {
-          const given = value as { ok?: boolean; result?: { ok: boolean; fault?: { code: string } } }
-          const { ok, fault } = given.result ?? (given as { ok: boolean; fault?: { code: string } })
-          go(ok ? 'ok' : (fault?.code ?? 'none'))
-        }
-        void Promise.resolve(answer).then((value) => value !== undefined && say(value))
-      })
-    const preload = (sender as unknown as { getLastWebPreferences(): { preload: string } }).getLastWebPreferences()
-      .preload
-    const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
-    await other.loadURL('app://clearhold/stopped.html')
-    const stranger = await other.webContents.executeJavaScript("window.clearhold.call('app.info', {})")
-    other.destroy()
-    return {
-      main: await codeFrom(mainFrame),
-      frame: await codeFrom(mainFrame.frames[0]),
-      nobody: await codeFrom(null),
-      stranger: stranger.fault?.code
-    }
-  })
+  const answers = await app.evaluate(
+    async ({ BrowserWindow, ipcMain }, preload) => {
+      type Handle = (event: unknown, name: string, input: unknown) => Promise<{ ok: boolean; fault?: { code: string } }>
+      const { _invokeHandlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handle> }
+      const raw = _invokeHandlers.get('clearhold.call')
+      const [own] = BrowserWindow.getAllWindows()
+      if (raw === undefined || own === undefined) throw new Error('no handler')
+      const sender = own.webContents
+      const { mainFrame } = sender
+      const codeFrom = (senderFrame: unknown) =>
+        new Promise<string>((go) => {
+          const event = { sender, senderFrame, _reply: say, sendReply: say, _throw: () => go('threw') }
+          const answer = raw(event, 'app.info', {})
+          function say(value: unknown) {
+            const given = value as { ok?: boolean; result?: { ok: boolean; fault?: { code: string } } }
+            const { ok, fault } = given.result ?? (given as { ok: boolean; fault?: { code: string } })
+            go(ok ? 'ok' : (fault?.code ?? 'none'))
+          }
+          void Promise.resolve(answer).then((value) => value !== undefined && say(value))
+        })
+      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+      await other.loadURL('app://clearhold/stopped.html')
+      const stranger = await other.webContents.executeJavaScript("window.clearhold.call('app.info', {})")
+      other.destroy()
+      return {
+        main: await codeFrom(mainFrame),
+        frame: await codeFrom(mainFrame.frames[0]),
+        nobody: await codeFrom(null),
+        stranger: stranger.fault?.code
+      }
+    },
+    join(root, 'out/preload/index.cjs')
+  )
   expect(answers).toEqual({ main: 'ok', frame: 'not-here', nobody: 'not-here', stranger: 'not-here' })
 })

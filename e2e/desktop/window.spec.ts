@@ -99,17 +99,24 @@ test.describe('a damaged window.json', () => {
 test('the page is loaded again after a crash, and not a second time within a minute (F6)', async ({ desk }) => {
   const { app } = desk
   const state = () =>
-    app.evaluate(async ({ BrowserWindow }) => {
+    app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       if (contents === undefined || contents.isCrashed() || contents.isLoading()) return 'loading'
-      const title = await contents.executeJavaScript("document.querySelector('h1')?.textContent ?? ''")
-      return `${contents.getURL()} ${title}`
+      return `${contents.getURL().replace(/#.*/, '')} ${contents.getTitle()}`
     })
+  /** Until the page that comes after it is there. */
   const crash = () =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
-  await expect.poll(state).toMatch(/^app:\/\/clearhold\/(#\S*)? \S/)
+    app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<void>((go) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents
+          contents?.once('render-process-gone', () => contents.once('did-finish-load', () => go()))
+          contents?.forcefullyCrashRenderer()
+        })
+    )
+  await expect.poll(state).toBe('app://clearhold/ Clearhold')
   await crash()
-  await expect.poll(state, { timeout: 15_000 }).toMatch(/^app:\/\/clearhold\/(#\S*)? \S/)
+  await expect.poll(state, { timeout: 15_000 }).toBe('app://clearhold/ Clearhold')
   expect(
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("window.clearhold.call('app.info', {})")
@@ -121,7 +128,7 @@ test('the page is loaded again after a crash, and not a second time within a min
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("document.querySelector('a').click()")
   )
-  await expect.poll(state).toMatch(/^app:\/\/clearhold\/(#\S*)? \S/)
+  await expect.poll(state).toBe('app://clearhold/ Clearhold')
 })
 
 test('the log tells of the crash and holds no home (F6, F10)', async ({ desk }) => {
@@ -140,6 +147,7 @@ test('the menu leads the page to its views (F9)', async ({ desk }) => {
     )
   )
   expect(items).not.toContain(undefined)
+  await expect(desk.page.locator('h1')).toBeVisible()
   await desk.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('settings')?.click())
   await expect(desk.page.locator('h1')).toHaveText('Settings')
 })

@@ -1,8 +1,12 @@
 import './desktop/no-asar'
+import { constants, setPriority } from 'node:os'
 import type { Answer } from '../shared/contract'
 import { Refusal } from '../shared/dispatch'
 import type { EngineStart, FromEngine, OwnQuestion, ToEngine } from './desktop/engine-wire'
 import { createEngine, type Engine } from './engine/engine'
+
+// Before any worker is there, since threads take this from the one that makes them: a scan leaves the desktop its speed.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const port = process.parentPort
 const tell = (message: FromEngine): void => port.postMessage(message)
