@@ -126,6 +126,18 @@ describe("clearhold survey (the call 'cli.survey')", () => {
     expect(table.out).toContain(folder)
   })
 
+  it('shows progress on a terminal, on one line that is taken away again, and nowhere else', async () => {
+    await world.program('devpod', 'sleep 1; echo "[]"')
+    const line = `${process.execPath} ${bin} survey`
+    const shown = await shell(`script -qec '${line}' /dev/null`, here({ TERM: 'xterm' }))
+    expect(shown.out).toContain('\r\u001b[2KAsking devpod')
+    const after = shown.out.slice(shown.out.lastIndexOf('Asking devpod'))
+    expect(after).toContain('\r\u001b[2K')
+    expect(shown.out.split('Asking devpod').length).toBeLessThan(20)
+    const piped = await clearhold(['survey'], here({ TERM: 'xterm' }))
+    expect(piped.out + piped.err).not.toMatch(/\r|Asking devpod/)
+  })
+
   it('without devpod it measures all the same, and says what is missing', async () => {
     await world.devpod.fail('missing')
     const ended = await clearhold(['survey', '--json'], here())

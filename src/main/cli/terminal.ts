@@ -72,7 +72,8 @@ export function openTerminal(ended: AbortController): Terminal {
       write(stderr, text)
       rewritten = text !== ''
     },
-    columns: stderr.columns ?? 80,
+    // A terminal of unknown size says 0.
+    columns: stderr.columns || 80,
     showsProgress: stderr.isTTY === true && env['TERM'] !== 'dumb',
     paint: painter(wantsColour(stdout, env)),
     input: process.stdin,

@@ -3,7 +3,7 @@ import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
 import { createHandlers } from './handlers'
-import { createScanner } from './jobs'
+import { createScanner, type Scanner } from './jobs'
 import { type Place, placeOf } from './place'
 import type { Engine, Ports } from './ports'
 import { createFolders } from './settings/folders'
@@ -89,9 +89,12 @@ export async function createEngine(ports: Ports): Promise<Engine> {
       reports: scanner.reports(),
       notices: [...notices]
     })
-  const changed = () => {
-    const job = scanner.job()
+  const progress = (of: Scanner) => {
+    const job = of.job()
     if (job !== null) emit('job.progress', { revision: survey.revision(), job })
+  }
+  const changed = () => {
+    progress(scanner)
     emit('survey.changed', { revision: survey.revision(), summary: summary() })
   }
   const measureDisk = async () => {
@@ -111,11 +114,13 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     folders,
     summary,
     measureDisk,
-    scannerFor: (sources) =>
-      scannerFor(
+    scannerFor: (sources) => {
+      const one: Scanner = scannerFor(
         () => sources,
-        () => undefined
-      ),
+        () => progress(one)
+      )
+      return one
+    },
     sourcesFor,
     emit,
     notice,

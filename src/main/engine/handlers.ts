@@ -6,6 +6,7 @@ import { diagnostics } from './diagnostics'
 import { listingCall } from './headless/listing'
 import { sizeOf, treeOf } from './headless/size'
 import { surveyCall } from './headless/survey'
+import { createWalk } from './headless/walk'
 import type { Scanner } from './jobs'
 import { isWithin, type Place } from './place'
 import type { Ports } from './ports'
@@ -129,9 +130,10 @@ const aboutPlaces = ({ survey, scanner, places, folders, emit }: Parts) => {
   } satisfies Engines
 }
 
-const forTerminal = ({ ports, run, survey, places, notices, notice, scannerFor, sourcesFor }: Parts) =>
-  ({
-    'cli.listing': (wanted) => listingCall({ env: ports.env, run, worker: ports.walker, notice }, wanted),
+const forTerminal = ({ ports, run, survey, places, notices, notice, emit, scannerFor, sourcesFor }: Parts) => {
+  const walk = createWalk(ports.walker, (job) => emit('job.progress', { revision: survey.revision(), job }))
+  return {
+    'cli.listing': (wanted) => listingCall({ env: ports.env, run, walk, notice }, wanted),
     'cli.survey': ({ roots }) =>
       surveyCall({
         survey,
@@ -145,9 +147,10 @@ const forTerminal = ({ ports, run, survey, places, notices, notice, scannerFor, 
         ),
         notices
       }),
-    'cli.size': (asked) => sizeOf(ports.walker, asked),
-    'cli.tree': (asked) => treeOf(ports.walker, asked)
-  }) satisfies Engines
+    'cli.size': (asked) => sizeOf(walk, asked),
+    'cli.tree': (asked) => treeOf(walk, asked)
+  } satisfies Engines
+}
 
 /** What our own state could not do is a sentence for the person, not an error of ours. */
 async function said<Value>(doing: Promise<Value>): Promise<Value> {

@@ -1,19 +1,15 @@
 import type { Input, Output } from '../../../shared/contract'
 import { childOf, type Place, shown } from '../place'
 import type { Ledger } from '../scan/ledger'
-import { weigh } from '../scan/weigh'
+import type { Walk } from './walk'
 
 /**
  * Exclusive bytes of each path and of all together, and what they hold (each inode once, as `du` counts). One walk;
  * a missing path is worth 0 (DL-SIZE-05).
  */
-export async function sizeOf(
-  worker: string,
-  { paths }: Input<'cli.size'>,
-  signal?: AbortSignal
-): Promise<Output<'cli.size'>> {
+export async function sizeOf(walk: Walk, { paths }: Input<'cli.size'>): Promise<Output<'cli.size'>> {
   const sites = paths.map((path, index) => ({ id: String(index), place: path as Place }))
-  const ledger = await weigh({ sites, worker, ...(signal === undefined ? {} : { signal }) })
+  const ledger = await walk(sites)
   try {
     const ids = sites.map((site) => site.id)
     const closed = new Map<Place, string>()
@@ -32,9 +28,9 @@ export async function sizeOf(
 const mostChildren = 200
 
 /** The treemap's data for one folder, `depth` levels deep, the largest 200 folders of each. */
-export async function treeOf(worker: string, { path, depth }: Input<'cli.tree'>): Promise<Output<'cli.tree'>> {
+export async function treeOf(walk: Walk, { path, depth }: Input<'cli.tree'>): Promise<Output<'cli.tree'>> {
   const place = path as Place
-  const ledger = await weigh({ sites: [{ id: 'root', place }], worker })
+  const ledger = await walk([{ id: 'root', place }])
   try {
     const disk = ledger.exclusive('root')
     return { path: shown(place), disk, tree: isFolder(ledger) ? branch(ledger, place, [], depth) : null }
