@@ -15,6 +15,8 @@ test.afterAll(() => fresh.dispose())
 
 /** First run, scan, and the fresh checkout in the table with the bytes that the terminal says, too. */
 async function seesItself(page: Page, opened: string): Promise<void> {
+  // A browser of one's own waits for ever unless told otherwise.
+  page.setDefaultTimeout(60_000)
   await page.goto(opened)
   await page.getByRole('button', { name: /^Scan \d+ places?$/ }).click()
   await page

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -61,6 +61,10 @@ export function start(words: readonly [string, ...string[]], fresh: Fresh, env: 
       done()
     })
   })
+  const end = () => {
+    if (!ended && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+  }
+  process.once('exit', end)
   return {
     child,
     output: () => text,
@@ -74,8 +78,9 @@ export function start(words: readonly [string, ...string[]], fresh: Fresh, env: 
       throw new Error(`${words.join(' ')} did not show ${pattern}:\n${text}`)
     },
     stop: async () => {
-      if (!ended && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      end()
       await gone
+      process.off('exit', end)
     }
   }
 }
@@ -88,10 +93,3 @@ export async function sizeOf(fresh: Fresh, folder: string): Promise<number> {
   const { stdout } = await execute(process.execPath, words, { env: fresh.env })
   return JSON.parse(stdout).together.exclusiveBytes
 }
-
-/** True when a process of that id still runs. */
-export const runs = (pid: number): Promise<boolean> =>
-  readFile(`/proc/${pid}/stat`, 'utf8').then(
-    (text) => !/\) Z /.test(text),
-    () => false
-  )
