@@ -24,7 +24,7 @@ export function useScan(): Scan {
   const client = useClient()
   const voice = useVoice()
   const running = usePage((state) => isRunning(state.job))
-  const told = (error: unknown) => voice.toast(error instanceof CallFault ? error.fault.message : String(error))
+  const told = (error: unknown) => voice.refuse(error instanceof CallFault ? error.fault.message : String(error))
   return {
     running,
     start: () => {

@@ -7,6 +7,8 @@ import './voice.css'
 interface Voice extends Announcer {
   /** Shows a line for four seconds: copied, saved, scan finished. Never for a removal. */
   toast(words: string): void
+  /** Shows and speaks at once what was refused, for eight seconds. */
+  refuse(words: string): void
 }
 
 const VoiceContext = createContext<Voice | null>(null)
@@ -14,7 +16,7 @@ const VoiceContext = createContext<Voice | null>(null)
 /** The live region and the toasts of the page. */
 export function VoiceProvider({ children }: { children: ReactNode }) {
   const [spoken, setSpoken] = useState('')
-  const [shown, setShown] = useState<{ words: string } | null>(null)
+  const [shown, setShown] = useState<{ words: string; icon: 'check' | 'warning' } | null>(null)
   const voice = useMemo<Voice>(() => {
     const announcer = createAnnouncer(
       setSpoken,
@@ -24,14 +26,18 @@ export function VoiceProvider({ children }: { children: ReactNode }) {
     return {
       ...announcer,
       toast: (words) => {
-        setShown({ words })
+        setShown({ words, icon: 'check' })
+        announcer.now(words)
+      },
+      refuse: (words) => {
+        setShown({ words, icon: 'warning' })
         announcer.now(words)
       }
     }
   }, [])
   useEffect(() => {
     if (shown === null) return
-    const timer = setTimeout(() => setShown(null), 4000)
+    const timer = setTimeout(() => setShown(null), shown.icon === 'check' ? 4000 : 8000)
     return () => clearTimeout(timer)
   }, [shown])
   return (
@@ -42,7 +48,7 @@ export function VoiceProvider({ children }: { children: ReactNode }) {
       </div>
       {shown !== null && (
         <div className="toast" aria-hidden="true">
-          <Icon name="check" size={14} />
+          <Icon name={shown.icon} size={14} />
           {shown.words}
         </div>
       )}

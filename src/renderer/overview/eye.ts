@@ -20,6 +20,8 @@ export const eyeMost = 6
 
 const sizeOf = (site: Site): number => (site.disk === null ? -1 : amountOf(site.disk))
 
+const isBefore = (a: Site, b: Site): boolean => sizeOf(a) > sizeOf(b) || (sizeOf(a) === sizeOf(b) && a.label < b.label)
+
 const speaks: Readonly<Record<'would-lose' | 'cannot-tell', readonly ReasonKind[]>> = {
   'would-lose': ['loses'],
   'cannot-tell': ['disputed', 'refused', 'foreign', 'unknown']
@@ -51,12 +53,17 @@ export function needsEye(
   sites: readonly Site[],
   byId: ReadonlyMap<string, Site>
 ): { shown: readonly EyeEntry[]; all: number } {
-  const found = sites.flatMap((site) => {
+  let all = 0
+  const largest: { site: Site; group: 'would-lose' | 'cannot-tell' }[] = []
+  for (const site of sites) {
     const group = groupOf(site)
-    return group === 'would-lose' || group === 'cannot-tell' ? [{ site, group } as const] : []
-  })
-  found.sort((a, b) => sizeOf(b.site) - sizeOf(a.site) || (a.site.label < b.site.label ? -1 : 1))
-  const shown = found.slice(0, eyeMost).map(({ site, group }): EyeEntry => {
+    if (group !== 'would-lose' && group !== 'cannot-tell') continue
+    all += 1
+    const at = largest.findIndex((other) => isBefore(site, other.site))
+    largest.splice(at === -1 ? largest.length : at, 0, { site, group })
+    if (largest.length > eyeMost) largest.pop()
+  }
+  const shown = largest.map(({ site, group }): EyeEntry => {
     const reason = reasonFor(site, group)
     const parent = site.parent === null ? undefined : byId.get(site.parent)
     return {
@@ -68,5 +75,5 @@ export function needsEye(
       loses: group === 'would-lose'
     }
   })
-  return { shown, all: found.length }
+  return { shown, all }
 }

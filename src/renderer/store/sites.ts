@@ -9,21 +9,36 @@ export interface SiteBook {
   readonly revision: number
 }
 
-export const emptyBook: SiteBook = { byId: new Map(), revision: 0 }
-
-/** The book with one more page. The revision stays until the last page of a round has come. */
-export function addPage(book: SiteBook, page: SitesPage): SiteBook {
-  const byId = new Map(book.byId)
-  for (const id of page.gone) byId.delete(id)
-  for (const site of page.sites) byId.set(site.id, site)
-  return { byId, revision: book.revision }
+/** A book in the making: pages are written into it, and what is shown is a copy. */
+export interface OpenBook {
+  put(page: SitesPage): void
+  /** Ends a round of pages that began at a revision. */
+  close(revision: number): void
+  clear(): void
+  revision(): number
+  copy(): SiteBook
 }
 
 /**
- * Ends a round of pages. Whatever changed while the pages came has a later revision than the first page, so the next
- * round asks from there and nothing falls between two rounds.
+ * Whatever changed while a round of pages came has a later revision than its first page, so the next round asks from
+ * there and nothing falls between two rounds.
  */
-export const endRound = (book: SiteBook, firstRevision: number): SiteBook => ({
-  byId: book.byId,
-  revision: firstRevision
-})
+export function createBook(): OpenBook {
+  const byId = new Map<string, Site>()
+  let revision = 0
+  return {
+    put: (page) => {
+      for (const id of page.gone) byId.delete(id)
+      for (const site of page.sites) byId.set(site.id, site)
+    },
+    close: (first) => {
+      revision = first
+    },
+    clear: () => {
+      byId.clear()
+      revision = 0
+    },
+    revision: () => revision,
+    copy: () => ({ byId: new Map(byId), revision })
+  }
+}

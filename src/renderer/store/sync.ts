@@ -1,4 +1,4 @@
-import { addPage, emptyBook, endRound, type SiteBook, type SitesPage } from './sites'
+import { createBook, type SiteBook, type SitesPage } from './sites'
 
 export interface SyncPorts {
   ask(since: number, after: string | null): Promise<SitesPage>
@@ -24,7 +24,7 @@ export interface SiteSync {
  * four times a second, the first page at once (B5, B6).
  */
 export function createSiteSync(ports: SyncPorts): SiteSync {
-  let book = emptyBook
+  const book = createBook()
   let wanted = 0
   let running = false
   let waiting = false
@@ -34,7 +34,7 @@ export function createSiteSync(ports: SyncPorts): SiteSync {
   const show = (complete: boolean) => {
     if (!complete && ports.now() - lastShown < pace) return
     lastShown = ports.now()
-    ports.publish(book, complete)
+    ports.publish(book.copy(), complete)
   }
 
   const round = async () => {
@@ -44,27 +44,27 @@ export function createSiteSync(ports: SyncPorts): SiteSync {
     let next: string | null = null
     try {
       do {
-        const page: SitesPage = await ports.ask(book.revision, next)
+        const page: SitesPage = await ports.ask(book.revision(), next)
         // A revision behind ours: the engine started anew, and its sites have other ids.
-        if (page.revision < book.revision) {
-          book = emptyBook
+        if (page.revision < book.revision()) {
+          book.clear()
           first = null
           next = null
           continue
         }
         first ??= page.revision
         next = page.next
-        book = addPage(book, page)
+        book.put(page)
         if (next !== null) show(false)
       } while (next !== null || first === null)
-      book = endRound(book, first)
+      book.close(first)
       show(true)
     } catch (error) {
       ports.failed(error)
-      wanted = book.revision
+      wanted = book.revision()
     }
     running = false
-    if (wanted > book.revision) schedule()
+    if (wanted > book.revision()) schedule()
   }
 
   const schedule = () => {
@@ -83,13 +83,13 @@ export function createSiteSync(ports: SyncPorts): SiteSync {
 
   return {
     reached: (revision) => {
-      if (revision < book.revision) book = emptyBook
-      if (revision === book.revision && revision > 0) return
+      if (revision < book.revision()) book.clear()
+      if (revision === book.revision() && revision > 0) return
       wanted = Math.max(revision, 1)
       schedule()
     },
     restart: () => {
-      book = emptyBook
+      book.clear()
       wanted = 1
       schedule()
     }
