@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Site } from '../../shared/model'
 import { useClient } from '../app/context'
 import { ageWords, momentWords, useNow } from '../components/age'
@@ -21,13 +22,18 @@ export function useReveal(): ((site: string) => void) | null {
 /** The site's name, where it stands, and where it came from. */
 export function SiteHeader({ site }: { site: Site }) {
   const now = useNow(60_000)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What opened the page is gone with its page, and the keyboard has to be somewhere.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
   const reveal = useReveal()
   const home = usePage((state) => state.info?.home ?? '')
   const used = ageWords(site.lastUsed, now)
   return (
     <header className="site-header">
       <div className="site-title">
-        <h1 className="mono cut" title={site.path}>
+        <h1 ref={heading} tabIndex={-1} className="mono cut" title={site.path}>
           {site.label}
         </h1>
         {site.state !== null && <StateMark state={site.state} />}

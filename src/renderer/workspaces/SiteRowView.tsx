@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one, which the layout of a table cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: in this grid rows take the focus, not cells
-import type { CSSProperties, MouseEvent } from 'react'
+import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { Icon } from '../components/Icon'
 import type { ColumnName } from './order'
 import { SiteCell } from './SiteCells'
+import { splitName } from './split-name'
 import type { TableRow } from './table-model'
 
 const cells: readonly { column: ColumnName; className: string }[] = [
@@ -19,6 +20,8 @@ export interface SiteRowProps {
   readonly row: TableRow
   readonly place: number
   readonly top: number
+  /** `null` for a row that holds nothing. A row object stays the same when it is expanded, so this is told apart. */
+  readonly expanded: boolean | null
   readonly selected: boolean
   /** The one row of the table that the Tab key reaches. */
   readonly reachable: boolean
@@ -28,9 +31,10 @@ export interface SiteRowProps {
 }
 
 /** One row of the treegrid. The row itself takes the focus; a click selects, the name and a double click open. */
-export function SiteRowView({ row, place, top, selected, reachable, now, onSelect, onOpen }: SiteRowProps) {
+export const SiteRowView = memo(function SiteRowView(props: SiteRowProps) {
+  const { row, place, top, expanded, selected, reachable, now, onSelect, onOpen } = props
   const { site } = row.original
-  const canExpand = row.getCanExpand()
+  const [head, tail] = splitName(site.label)
   const open = (event: MouseEvent) => {
     event.stopPropagation()
     onOpen(site.id)
@@ -49,18 +53,18 @@ export function SiteRowView({ row, place, top, selected, reachable, now, onSelec
       aria-rowindex={place + 2}
       aria-level={row.depth + 1}
       aria-selected={selected}
-      aria-expanded={canExpand ? row.getIsExpanded() : undefined}
+      aria-expanded={expanded ?? undefined}
       onClick={() => onSelect(place)}
       onDoubleClick={open}
     >
       <div role="gridcell" className="site-cell site-name" style={indent}>
-        {canExpand && (
+        {expanded !== null && (
           <button
             type="button"
             className="site-twist"
             tabIndex={-1}
-            data-open={row.getIsExpanded() || undefined}
-            aria-label={`${row.getIsExpanded() ? 'Hide' : 'Show'} what is inside ${site.label}`}
+            data-open={expanded || undefined}
+            aria-label={`${expanded ? 'Hide' : 'Show'} what is inside ${site.label}`}
             onClick={(event) => {
               event.stopPropagation()
               row.toggleExpanded()
@@ -69,8 +73,16 @@ export function SiteRowView({ row, place, top, selected, reachable, now, onSelec
             <Icon name="chevron" size={12} />
           </button>
         )}
-        <button type="button" className="site-open mono cut" tabIndex={-1} title={site.path} onClick={open}>
-          {site.label}
+        <button
+          type="button"
+          className="site-open mono"
+          tabIndex={-1}
+          aria-label={site.label}
+          title={site.path}
+          onClick={open}
+        >
+          <span className="cut">{head}</span>
+          <span className="site-tail">{tail}</span>
         </button>
       </div>
       {cells.map(({ column, className }) => (
@@ -80,4 +92,4 @@ export function SiteRowView({ row, place, top, selected, reachable, now, onSelec
       ))}
     </div>
   )
-}
+})

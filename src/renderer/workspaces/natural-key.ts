@@ -8,11 +8,8 @@ const most = 50_000
 export function naturalKey(name: string): string {
   const known = made.get(name)
   if (known !== undefined) return known
-  const key = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+  const plain = /^[ -~]*$/.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '')
+  const key = plain.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'))
   if (made.size >= most) made.clear()
   made.set(name, key)
   return key

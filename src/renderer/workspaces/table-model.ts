@@ -71,6 +71,7 @@ export const useSiteTable = (
       enableSortingRemoval: false,
       enableMultiSort: false,
       paginateExpandedRows: true,
+      autoResetExpanded: false,
       onSortingChange: (next) =>
         change((now) => ({ ...now, sorting: typeof next === 'function' ? next(now.sorting) : next })),
       onExpandedChange: (next) =>

@@ -15,7 +15,7 @@ describe('when a workspace was used', () => {
     [day, '1\u00a0d'],
     [8 * day - 1, '7\u00a0d'],
     [8 * day, '7 Oct'],
-    [400 * day, '10 Sep 2025']
+    [400 * day, 'Sep 2025']
   ])('%i ms ago reads %s', (age, words) => {
     expect(usedShort(new Date(now - age).toISOString(), now)).toBe(words)
   })
