@@ -1,6 +1,6 @@
 import type { Bridge } from '../../shared/client'
 import { createBrowserBridge } from './browser'
-import { forgetSession, NoSession, openSession } from './session'
+import { forgetSession, NoSession, openSession, tokenIn } from './session'
 import { showNoSession } from './show-no-session'
 
 declare global {
@@ -17,6 +17,10 @@ declare global {
 export async function connect(): Promise<Bridge> {
   if (window.clearhold !== undefined) return window.clearhold
   const storage = window.sessionStorage
+  // A new address put into this tab differs behind # alone, which by itself loads nothing.
+  window.addEventListener('hashchange', () => {
+    if (tokenIn(window.location.hash) !== undefined) window.location.reload()
+  })
   try {
     const secret = await openSession({ location: window.location, history: window.history, storage })
     return createBrowserBridge(secret, () => {

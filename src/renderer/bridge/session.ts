@@ -31,6 +31,9 @@ export const noSessionWords: Readonly<Record<NoSessionReason, { readonly title: 
 
 const kept = 'clearhold.session'
 
+/** The one-time token behind an address, if there is one. */
+export const tokenIn = (hash: string): string | undefined => /^#([\w-]{43})$/.exec(hash)?.[1]
+
 export interface Place {
   readonly location: { readonly hash: string; readonly pathname: string }
   readonly history: { replaceState(data: unknown, unused: string, url: string): void }
@@ -42,7 +45,7 @@ export interface Place {
  * token leaves the address and the history before anything is sent (C2). Rejects with `NoSession`.
  */
 export async function openSession({ location, history, storage }: Place): Promise<string> {
-  const token = /^#([\w-]{43})$/.exec(location.hash)?.[1]
+  const token = tokenIn(location.hash)
   if (token !== undefined) {
     history.replaceState(null, '', location.pathname)
     const secret = await swap(token)
