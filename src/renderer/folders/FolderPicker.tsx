@@ -18,10 +18,17 @@ export interface FolderPickerProps {
 /** Chooses a folder to watch where no file dialog of the system is at hand. No path goes to the engine, only tokens. */
 export function FolderPicker({ onDone, onClose }: FolderPickerProps) {
   const client = useClient()
-  const here = useFolder()
+  const walk = useFolder()
   const [adding, setAdding] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const { listing } = here
+  const { listing } = walk
+  const here: OpenFolder = {
+    ...walk,
+    open: (folder) => {
+      setRefused(null)
+      walk.open(folder)
+    }
+  }
 
   const add = () => {
     if (listing === null) return
@@ -37,7 +44,7 @@ export function FolderPicker({ onDone, onClose }: FolderPickerProps) {
     <Dialog
       title="Add a folder to watch"
       says="Clearhold measures the git checkouts in it. Nothing in it is offered for removal."
-      width={560}
+      width={600}
       onClose={onClose}
       footer={
         <>
@@ -94,16 +101,17 @@ function Trail({ here }: { here: OpenFolder }) {
 
 function Inside({ here: { listing, open } }: { here: OpenFolder }) {
   if (listing === null) return <p className="folder-note text-2">Reading the folder…</p>
-  if (listing.said !== null)
-    return (
-      <p className="folder-note text-2">
-        This folder could not be read: <span className="mono">{listing.said}</span>. Choose another, or ask for the
-        right to read it.
-      </p>
-    )
   return (
     <>
-      {listing.folders.length === 0 && <p className="folder-note text-2">There is no folder in it.</p>}
+      {listing.said !== null && (
+        <p className="folder-note text-2">
+          This folder could not be read: <span className="mono">{listing.said}</span>. Choose another, or ask for the
+          right to read it.
+        </p>
+      )}
+      {listing.said === null && listing.folders.length === 0 && (
+        <p className="folder-note text-2">There is no folder in it.</p>
+      )}
       <FolderList key={listing.folder} listing={listing} onOpen={open} />
       {listing.more > 0 && (
         <p className="folder-more small text-3">{counted(listing.more, 'more folder')} not listed</p>

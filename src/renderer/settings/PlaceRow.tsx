@@ -28,7 +28,7 @@ export function PlaceRow({ place, onTurn, onForget }: PlaceRowProps) {
       <Icon name="folder" />
       <div className="place-words">
         <div className="small medium cut">
-          <PathText path={place.path} most={64} />
+          <PathText path={place.path} most={52} />
         </div>
         <div id={id} className="small text-3 cut" title={place.detail}>
           {place.detail}

@@ -7,7 +7,7 @@ import { usePage } from '../store/store'
 
 function ToolRow({ report, now }: { report: SourceReport; now: number }) {
   return (
-    <li className="tool-row">
+    <li className={report.ok ? 'tool-row' : 'tool-row tool-row-failed'}>
       <span className={report.ok ? 'text-2' : 'amber-text'}>
         <Icon name={report.ok ? 'check' : 'warning'} label={report.ok ? 'Answers' : 'Does not answer'} />
       </span>

@@ -41,7 +41,7 @@ function Reasons({ site }: { site: Site }) {
 function WholeSite({ detail }: { detail: SiteDetail }) {
   const { site } = detail
   return (
-    <Frame label={site.label} size={<Figure bytes={site.disk} missing={notMeasured} />}>
+    <Frame label={site.label} size={<Figure bytes={detail.frees} missing={notMeasured} />}>
       <section className="inspector-part">
         <CopyPath path={site.path} most={34} />
         <VerdictChip group={groupOf(site)} />

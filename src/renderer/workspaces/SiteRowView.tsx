@@ -40,7 +40,7 @@ export const SiteRowView = memo(function SiteRowView(props: SiteRowProps) {
     onOpen(site.id)
   }
   const style: CSSProperties = { transform: `translateY(${top}px)` }
-  const indent: CSSProperties = { paddingLeft: 12 + row.depth * 20 }
+  const indent: CSSProperties = { paddingLeft: 12 + row.depth * 20 + (row.depth > 0 && expanded === null ? 20 : 0) }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table listens to the keys for all of its rows
     <div
