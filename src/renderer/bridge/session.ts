@@ -9,23 +9,23 @@ export class NoSession extends Error {
   }
 }
 
-/** What the page that has no session says. */
+/** What the page that has no session says; commands stand between backticks. */
 export const noSessionWords: Readonly<Record<NoSessionReason, { readonly title: string; readonly text: string }>> = {
   'no-token': {
     title: 'Open Clearhold by the address in the terminal',
-    text: 'This address lacks the part behind #. Copy the whole address that clearhold serve printed, or press Enter there for a new one.'
+    text: 'This address lacks the part behind `#`. Copy the whole address that `clearhold serve` printed, or press Enter there for a new one.'
   },
   used: {
     title: 'This address was used already',
-    text: 'Each address opens one page, once, within ten minutes. Press Enter in the terminal where clearhold serve runs for a new one.'
+    text: 'Each address opens one page, once, within ten minutes. Press Enter in the terminal where `clearhold serve` runs for a new one.'
   },
   ended: {
     title: 'This page is no longer connected',
-    text: 'Clearhold was started again since. Press Enter in the terminal where clearhold serve runs for a new address.'
+    text: 'Clearhold was started again since. Press Enter in the terminal where `clearhold serve` runs for a new address.'
   },
   gone: {
     title: 'Clearhold is not running any more',
-    text: 'Start it again with clearhold serve and open the address it prints.'
+    text: 'Start it again with `clearhold serve` and open the address it prints.'
   }
 }
 
