@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import type { Unsaved } from '../../../../shared/model'
+import { bytesOf, type Place } from '../../place'
+import { createGit, type Git, type GitOptions, type Repository } from '../../tools/git/run'
+import type { Tag } from '../../tools/git/tags'
+import type { Run } from '../../tools/run'
+import { isAbsence, words } from '../../words'
+import { createFilterReader, type FilterReader } from './filters'
+import { lossOf } from './loss'
+import { couldNotLook, couldNotRead, type Loss, lossText, type Objection, unsavedFrom } from './losses'
+import { mirrorBeside, type OpenRepository, openRepository } from './open'
+import type { SiteAnswer } from './site-question'
+import { askSites } from './sites'
+import { findSites, withoutSpine } from './spine'
+
+/** How many checkouts are asked about at once: each asks one thing after the other. */
+export const checkoutsAtOnce = Math.max(4, cpus().length * 2)
+
+/** What a guard asks with; made once for many checkouts. */
+export interface Asking {
+  readonly git: Git
+  readonly filters: FilterReader
+}
+
+export function createAsking(run: Run, timeoutMs?: number): Asking {
+  const git = createGit(run, timeoutMs)
+  return { git, filters: createFilterReader(git) }
+}
+
+/** What the guard saw on its way to its answer. */
+export interface Guarded {
+  readonly unsaved: Unsaved
+  readonly objections: readonly Objection[]
+  /** Null when nothing could be asked, or there is nothing to ask about. */
+  readonly seen: {
+    readonly opened: OpenRepository
+    readonly mirror: Repository | null
+    readonly loss: Loss
+    /** Tags that the mirror does not vouch for. */
+    readonly localTags: readonly Tag[]
+    readonly sites: readonly SiteAnswer[]
+  } | null
+}
+
+/**
+ * Whether deleting a checkout would lose work (DL-GUARD-01…15). `vouching` says whether a mirror beside the folder may
+ * vouch for its tags: devlaunch's clones have one. Never rejects, writes nothing, uses no network.
+ */
+export async function guard(
+  { git, filters }: Asking,
+  folder: Place,
+  vouching: 'mirror' | 'none',
+  signal?: AbortSignal
+): Promise<Guarded> {
+  const only = (objections: readonly Objection[]): Guarded => ({
+    unsaved: unsavedFrom(objections),
+    objections,
+    seen: null
+  })
+  const there = await standsAt(folder)
+  if (there.kind === 'absent') return only([])
+  if (there.kind === 'closed') return only([{ kind: 'unproved', text: couldNotLook(folder, there.said) }])
+  const opened = await openRepository(git, filters, folder, signal)
+  if (opened.kind === 'refused') return only([{ kind: 'unproved', text: couldNotRead(folder, opened.said) }])
+  const options: GitOptions = signal === undefined ? {} : { signal }
+  const mirror = vouching === 'mirror' ? await mirrorBeside(folder) : null
+  const { repository, checkout } = opened
+  const found = await lossOf(git, folder, repository, mirror, options)
+  if (found.kind === 'refused') return only([found.objection])
+  // git saw a repository where its files showed none a moment ago.
+  if (checkout === null) return only([{ kind: 'unproved', text: couldNotRead(folder, 'it changed meanwhile') }])
+  const places = await findSites(folder)
+  const questions = { git, root: folder, repository, mirror, sites: places.sites, options }
+  const sites = await askSites(questions, checkout, places)
+  const loss = { ...found.loss, changes: await withoutSpine(folder, '', found.loss.changes, places.sites) }
+  const text = lossText(loss)
+  const objections: Objection[] = [...(text === null ? [] : [{ kind: 'loses' as const, text }]), ...sites.objections]
+  const seen = { opened, mirror, loss, localTags: found.local, sites: sites.answers }
+  return { unsaved: unsavedFrom(objections), objections, seen }
+}
+
+type Standing = { readonly kind: 'folder' } | { readonly kind: 'absent' } | { readonly kind: 'closed'; said: string }
+
+/** Absent, or something that is no folder: nothing to lose. Any other error proves nothing (DL-GUARD-02, CS-23). */
+async function standsAt(folder: Place): Promise<Standing> {
+  try {
+    return (await stat(bytesOf(folder))).isDirectory() ? { kind: 'folder' } : { kind: 'absent' }
+  } catch (error) {
+    return isAbsence(error) ? { kind: 'absent' } : { kind: 'closed', said: words(error) }
+  }
+}

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { bytesOf, childOf, type Place } from '../../place'
+import { type Checkout, readCheckout } from '../../tools/git/checkout'
+import type { Git, Repository } from '../../tools/git/run'
+import { isAbsence } from '../../words'
+import { type FilterReader, filtersOf } from './filters'
+
+/** A checkout that may be asked. `checkout` is null where its files tell nothing, and then git will refuse. */
+export interface OpenRepository {
+  readonly repository: Repository
+  readonly checkout: Checkout | null
+}
+
+export type Opening = ({ readonly kind: 'open' } & OpenRepository) | { readonly kind: 'refused'; readonly said: string }
+
+/**
+ * Pins the repository of a folder by `.git` in it. One that belongs to somebody else is pinned only if git itself, asked
+ * in the folder, accepts its owner: naming a repository skips git's own check (CS-52, MW-GIT-07, MW-GIT-08).
+ */
+export async function openRepository(
+  git: Git,
+  filters: FilterReader,
+  folder: Place,
+  signal: AbortSignal | undefined
+): Promise<Opening> {
+  const gitDir = childOf(folder, '.git')
+  const checkout = await readCheckout(folder)
+  const options = signal === undefined ? {} : { signal }
+  const blank: Repository = { workTree: folder, gitDir, filters: [] }
+  if (checkout === null) return { kind: 'open', repository: blank, checkout }
+  if (!(await areOurs(placesOf(folder, checkout)))) {
+    const top = await git.find(folder, ['rev-parse', '--show-toplevel'], options)
+    if (top.kind === 'refused') return top
+    if (top.text.replace(/\n$/, '') !== folder) return { kind: 'refused', said: 'it belongs to another user' }
+  }
+  const names = await filtersOf(git, filters, { repository: blank, checkout }, signal)
+  if (names.kind === 'refused') return names
+  return { kind: 'open', repository: { ...blank, filters: names.filters }, checkout }
+}
+
+const placesOf = (folder: Place, { gitDir, commonDir }: Checkout): Place[] => [
+  folder,
+  childOf(folder, '.git'),
+  gitDir,
+  commonDir,
+  childOf(commonDir, 'config')
+]
+
+/** True when we own everything there is of these; what cannot be looked at is not ours. */
+export async function areOurs(places: readonly Place[]): Promise<boolean> {
+  const us = process.geteuid?.()
+  if (us === undefined) return true
+  for (const place of places) {
+    try {
+      if ((await stat(bytesOf(place))).uid !== us) return false
+    } catch (error) {
+      if (!isAbsence(error)) return false
+    }
+  }
+  return true
+}
+
+/** The mirror beside a clone, by its place; null when there is none that is ours to ask (DL-GUARD-09). */
+export async function mirrorBeside(clone: Place): Promise<Repository | null> {
+  const bare = childOf(dirname(clone) as Place, '.bare')
+  try {
+    if (!(await stat(bytesOf(bare))).isDirectory()) return null
+  } catch {
+    // A mirror that cannot be looked at vouches for nothing, which keeps more.
+    return null
+  }
+  return (await areOurs([bare, childOf(bare, 'config')])) ? { workTree: null, gitDir: bare, filters: [] } : null
+}
