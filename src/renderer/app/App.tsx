@@ -6,6 +6,7 @@ import { Overlays } from './overlays'
 import { overview, workspaces } from './route'
 import { Shell } from './Shell'
 import { useScan } from './scan'
+import { useScanEnd } from './scan-end'
 import { useTheme } from './theme'
 import { useKeys } from './useKeys'
 
@@ -14,9 +15,8 @@ function useFirstScan(start: () => void): void {
   const due = usePage((state) => state.summary?.scan === 'never' && !state.summary.firstRun)
   const begun = useRef(false)
   useEffect(() => {
-    if (!due || begun.current) return
-    begun.current = true
-    start()
+    if (due && !begun.current) start()
+    begun.current = due
   }, [due, start])
 }
 
@@ -25,6 +25,7 @@ function Wiring() {
   const { client, commands, router } = useApp()
   const scan = useScan()
   useFirstScan(scan.start)
+  useScanEnd()
   useTheme()
   useKeys()
   useCommand('overview', () => router.go(overview))

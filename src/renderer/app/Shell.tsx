@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
 import { usePage } from '../store/store'
@@ -26,9 +27,22 @@ function LostBanner() {
   )
 }
 
+/** After a step to another page its beginning is shown, and the focus is there if what had it is gone. */
+function useArrival(page: string): void {
+  const at = useRef(page)
+  useEffect(() => {
+    if (at.current === page) return
+    at.current = page
+    const main = document.getElementById('main')
+    main?.scrollTo(0, 0)
+    if (document.activeElement === null || document.activeElement === document.body) main?.focus()
+  }, [page])
+}
+
 /** The frame of every page: navigation, top bar, main. */
 export function Shell() {
   const route = useRoute()
+  useArrival(route.page === 'site' ? `site ${route.site}` : route.page)
   const mac = usePage((state) => state.info?.host === 'desktop' && state.info.platform === 'darwin')
   const ready = usePage((state) => state.summary !== null)
   const skip = () => document.getElementById('main')?.focus()

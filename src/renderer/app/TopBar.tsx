@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { ageWords, momentWords, useNow } from '../components/age'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
@@ -35,8 +36,13 @@ function Crumbs({ site }: { site: string }) {
 function Title() {
   const route = useRoute()
   const welcome = useFirstRun()
+  const label = usePage((state) => (route.page === 'site' ? state.sitesById.get(route.site)?.label : undefined))
+  const word = route.page === 'site' ? (label ?? 'Workspace') : titles[route.page]
+  useEffect(() => {
+    document.title = `${word} – Clearhold`
+  }, [word])
   if (route.page === 'site') return <Crumbs site={route.site} />
-  return <h1>{route.page === 'overview' && welcome ? 'Welcome' : titles[route.page]}</h1>
+  return <h1>{route.page === 'overview' && welcome ? 'Welcome' : word}</h1>
 }
 
 /** Words of how old the picture is, and the button that makes a new one or stops it. */

@@ -32,7 +32,7 @@ function PlaceRow({ place, onTurn }: { place: WatchedPlace; onTurn: (on: boolean
         <span className="medium cut">{place.title}</span>
         <span className="small text-3 cut" title={place.path}>
           <span className="mono">{homePath(place.path, home)}</span>
-          {place.detail !== '' && `, ${place.detail}`}
+          {place.detail !== '' && place.detail !== chipWord(place) && `, ${place.detail}`}
         </span>
       </label>
       <Chip>{chipWord(place)}</Chip>

@@ -5,7 +5,7 @@ import { Button } from '../components/Button'
 import { Figure } from '../components/Figure'
 import { Icon } from '../components/Icon'
 import { counted } from '../components/words'
-import { usePage, useUnits } from '../store/store'
+import { useUnits } from '../store/store'
 import { Legend } from '../treemap/Legend'
 import { MapCard } from '../treemap/MapCard'
 import type { Explorer } from '../treemap/useExplorer'
@@ -31,8 +31,7 @@ export function NotDrawn({ shared, unmeasured }: { shared: number; unmeasured: n
 /** Goes from the workspace that the map is in to its own page. */
 function OpenSite({ explorer }: { explorer: Explorer }) {
   const go = useGo()
-  const label = explorer.level?.crumbs[0]?.label
-  const site = usePage((state) => state.sites.find((one) => one.label === label && one.parent === null)?.id ?? null)
+  const { site } = explorer
   if (!explorer.canGoUp || site === null) return null
   return (
     <Button kind="quiet" small onClick={() => go({ page: 'site', site, tab: 'space' })}>

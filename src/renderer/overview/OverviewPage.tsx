@@ -8,6 +8,7 @@ import { useFirstRun, usePage } from '../store/store'
 import { EyeCard } from './EyeCard'
 import { Hero, PlanCells } from './Hero'
 import { HistoryCard } from './HistoryCard'
+import { Notices } from './Notices'
 import { OverviewMap } from './OverviewMap'
 import './overview.css'
 import { SourceBanner } from './SourceBanner'
@@ -44,17 +45,20 @@ function NotScanned() {
 
 /** What the survey found, after a scan. */
 function Found({ summary }: { summary: Summary }) {
-  const failed = summary.sources.some((source) => !source.ok)
+  // One failed source leaves the headline its room; more of them take it.
+  const failed = summary.sources.filter((source) => !source.ok).length > 1
   if (summary.sites === 0)
     return (
       <>
         <SourceBanner sources={summary.sources} />
+        <Notices summary={summary} />
         <NothingFound />
       </>
     )
   return (
     <>
       <SourceBanner sources={summary.sources} />
+      <Notices summary={summary} />
       {failed ? (
         <section className="card hero hero-strip" aria-label="Plans">
           <PlanCells summary={summary} five />

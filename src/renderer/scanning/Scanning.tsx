@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { figure, inPage, spoken } from '../../shared/bytes'
+import { amountOf, figure, inPage, spoken } from '../../shared/bytes'
 import type { Job, Summary } from '../../shared/model'
 import { scanShare, useScan } from '../app/scan'
 import { lengthWords } from '../components/age'
@@ -18,7 +18,7 @@ import { countWords, phaseCount, phaseIcons, phaseWords } from './progress'
 import './scanning.css'
 
 /** Progress by real values only: a bar while the end is known, else only figures that grow. */
-function Progress({ job }: { job: Job }) {
+function Progress({ job, total }: { job: Job; total: number }) {
   const scan = useScan()
   const units = useUnits()
   const share = scanShare(job)
@@ -33,7 +33,7 @@ function Progress({ job }: { job: Job }) {
           <p className="scan-line">
             <span className="scan-figure figure">
               <Floor />
-              {inPage(job.bytes, units)}
+              {inPage(total, units)}
             </span>
             <span className="text-2">measured, so far</span>
           </p>
@@ -54,7 +54,9 @@ function Progress({ job }: { job: Job }) {
         <span style={{ width: `${(share ?? 0) * 100}%` }} />
       </div>
       <div className="scan-last small text-3 tabular">
-        <span className="whole">{countWords(job)}</span>
+        <span className="whole">
+          {countWords(job)}, {inPage(job.bytes, units)} read
+        </span>
         <span className="scan-path cut">
           {job.current !== null && <PathText path={homePath(job.current, home)} most={64} />}
         </span>
@@ -106,7 +108,7 @@ export function Scanning({ summary }: { summary: Summary }) {
   if (job === null) return null
   return (
     <>
-      <Progress job={job} />
+      <Progress job={job} total={summary.total === null ? 0 : amountOf(summary.total)} />
       <div className="overview-main">
         <MapCard
           explorer={explorer}

@@ -45,6 +45,9 @@ const first: PageState = {
   lost: null
 }
 
+/** How soon a stopped engine is asked again. Milliseconds. */
+const retryMs = 3000
+
 const faultOf = (error: unknown): Fault =>
   error instanceof CallFault ? error.fault : { code: 'internal', message: String(error) }
 
@@ -56,7 +59,17 @@ export function createStore(client: Client): PageStore {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const lose = (error: unknown) => set({ lost: faultOf(error) })
+  let retry: ReturnType<typeof setTimeout> | null = null
+  const lose = (error: unknown) => {
+    const lost = faultOf(error)
+    set({ lost })
+    // An engine that stopped is started again by its host; the page finds it by itself.
+    if (lost.code !== 'engine-gone' || retry !== null) return
+    retry = setTimeout(() => {
+      retry = null
+      void refresh()
+    }, retryMs)
+  }
 
   const sync = createSiteSync({
     ask: (since, after) => client.call('survey.sites', { since, after }),

@@ -124,19 +124,23 @@ export function createLayout(): (items: readonly MapItem[], width: number, heigh
   /** Lays a level, joining what would be too small until all that is left can be drawn. */
   const place = (parent: string, items: readonly MapItem[], box: Box, gap: number) => {
     let now = capped(parent, items)
+    let undrawn = 0
     for (let round = 0; round < 8; round += 1) {
       const laid = squarify(parent, now, box, gap)
       const small = laid.filter((one) => tooSmall(one.box))
       const joinable = small.filter((one) => !isSmaller(one.item))
+      if (small.length === 0) return { laid, undrawn }
       if (joinable.length === 0) {
-        const undrawn = small.reduce((sum, one) => sum + one.item.count, 0)
-        return { laid: laid.filter((one) => !tooSmall(one.box)), undrawn }
+        // Even together they are too small; the others take their room.
+        undrawn += small.reduce((sum, one) => sum + one.item.count, 0)
+        now = laid.filter((one) => !tooSmall(one.box)).map((one) => one.item)
+        continue
       }
       now = joinSmall(parent, now, new Set(joinable.map((one) => one.item.key)))
     }
     const laid = squarify(parent, now, box, gap)
     const drawn = laid.filter((one) => !tooSmall(one.box))
-    return { laid: drawn, undrawn: laid.length - drawn.length }
+    return { laid: drawn, undrawn: undrawn + laid.length - drawn.length }
   }
 
   return (items, width, height) => {

@@ -18,6 +18,8 @@ export interface Explorer {
   readonly crumbs: readonly Crumb[]
   readonly colouring: Colouring
   readonly form: MapForm
+  /** The workspace that the map is in, when it is in one that was shown before. */
+  readonly site: string | null
   /** The node that was left by going up, which gets the focus back. */
   readonly cameFrom: string | null
   /** False at the node it began with. */
@@ -42,6 +44,9 @@ export function useExplorer(root: string | null, rootLabel: string, firstColouri
     setNode(root)
   }
   const { level, fault } = useLevel(node)
+  const [sites] = useState(() => new Map<string, string>())
+  for (const tile of level?.tiles ?? [])
+    for (const one of [tile, ...tile.children]) if (one.site !== null) sites.set(one.node, one.site)
   // The engine's crumbs begin at a workspace; the map of everything has one step more.
   const inner: readonly Crumb[] = level?.crumbs ?? []
   const crumbs = root === null ? [{ node: null, label: rootLabel }, ...inner] : inner
@@ -57,5 +62,6 @@ export function useExplorer(root: string | null, rootLabel: string, firstColouri
   const up = () => {
     if (canGoUp) climb(Math.max(0, crumbs.length - 2))
   }
-  return { level, fault, crumbs, colouring, form, cameFrom, canGoUp, open, up, climb, colour, show }
+  const site = sites.get(inner[0]?.node ?? '') ?? null
+  return { level, fault, crumbs, site, colouring, form, cameFrom, canGoUp, open, up, climb, colour, show }
 }
