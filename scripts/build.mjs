@@ -2,7 +2,7 @@
 // command line and the walker. Does nothing when no input changed since; --force builds all the same.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -91,21 +91,25 @@ const isRunning = (pid) => {
   }
 }
 
+const isTaken = (error) => {
+  if (error.code !== 'EEXIST') throw error
+  return false
+}
+
 /** One build at a time; the lock of a process that ended is taken over. */
 async function alone(work) {
+  const own = `${lock}.${process.pid}`
   await mkdir(join(root, '.cache'), { recursive: true })
-  for (;;) {
-    try {
-      const handle = await open(lock, 'wx')
-      await handle.writeFile(String(process.pid))
-      await handle.close()
-      break
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-      const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
-      if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true })
-      else await wait(200)
+  await writeFile(own, String(process.pid))
+  try {
+    // A link is there at once and whole, so that nobody reads a lock without its holder.
+    while (!(await link(own, lock).then(() => true, isTaken))) {
+      const holder = Number(await readFile(lock, 'utf8').catch(() => String(process.pid)))
+      if (isRunning(holder)) await wait(200)
+      else await rm(lock, { force: true })
     }
+  } finally {
+    await rm(own, { force: true })
   }
   try {
     return await work()
