@@ -8,8 +8,6 @@ interface Part {
   readonly target: string
   readonly file: string
   readonly format: 'es' | 'cjs'
-  /** Runs before all else in the file. */
-  readonly first?: string
 }
 
 /** What plain Node runs, by the mode each is built in. */
@@ -19,9 +17,7 @@ const parts: Record<string, Part> = {
     entry: 'src/main/engine/scan/worker.ts',
     target: 'node16',
     file: 'walker.cjs',
-    format: 'cjs',
-    // A worker has a switch of its own: with it off, Electron would show every *.asar on the disk as a folder.
-    first: 'process.noAsar = true'
+    format: 'cjs'
   }
 }
 
@@ -41,7 +37,7 @@ export default defineConfig(({ mode }) => {
       minify: false,
       reportCompressedSize: false,
       rollupOptions: {
-        output: { format: part.format, entryFileNames: part.file, codeSplitting: false, banner: part.first ?? '' }
+        output: { format: part.format, entryFileNames: part.file, codeSplitting: false }
       }
     }
   }
