@@ -3,8 +3,9 @@ import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
 import { usePage } from '../store/store'
 import { useApp } from './context'
+import { Mishap } from './Mishap'
 import { PageBody } from './pages'
-import { useRoute } from './route'
+import { overview, useGo, useRoute } from './route'
 import { Sidebar } from './Sidebar'
 import './shell.css'
 import { TopBar } from './TopBar'
@@ -43,6 +44,7 @@ function useArrival(page: string): void {
 export function Shell() {
   const route = useRoute()
   useArrival(route.page === 'site' ? `site ${route.site}` : route.page)
+  const go = useGo()
   const mac = usePage((state) => state.info?.host === 'desktop' && state.info.platform === 'darwin')
   const ready = usePage((state) => state.summary !== null)
   const skip = () => document.getElementById('main')?.focus()
@@ -55,7 +57,11 @@ export function Shell() {
       <TopBar />
       <main id="main" className={`main main-${route.page}`} tabIndex={-1} data-region="main" aria-busy={!ready}>
         <LostBanner />
-        {ready && <PageBody route={route} />}
+        {ready && (
+          <Mishap key={route.page === 'site' ? route.site : route.page} onLeave={() => go(overview)}>
+            <PageBody route={route} />
+          </Mishap>
+        )}
       </main>
     </div>
   )

@@ -17,7 +17,8 @@ export function nextInTrap(inside: Element, from: Element | null, way: 'forward'
 
 /** The region after the one that holds the focus, for F6: its first stop, or the region itself. */
 export function nextRegion(regions: readonly HTMLElement[], from: Element | null, back: boolean): HTMLElement | null {
-  const at = regions.findIndex((region) => region.contains(from))
+  // The innermost one: a rail lies inside the main region.
+  const at = regions.findLastIndex((region) => region.contains(from))
   const step = back ? -1 : 1
   const start = at === -1 ? (back ? 0 : -1) : at
   for (let tried = 1; tried <= regions.length; tried += 1) {

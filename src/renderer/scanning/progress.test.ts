@@ -17,5 +17,6 @@ test('a phase counts only what it has counted, and says an end only when it is k
   expect(phaseCount(phase({ done: 7 }))).toBe('7 so far')
   expect(phaseCount(phase({ done: 18, total: 31 }))).toBe('18 of 31')
   expect(phaseCount(phase({ state: 'done', done: 31, total: 31 }))).toBe('31')
+  expect(phaseCount(phase({ state: 'failed', done: 0, total: 0 }))).toBe('')
   expect(phaseCount(phase({ state: 'failed', done: 3, total: 31 }))).toBe('3 of 31')
 })

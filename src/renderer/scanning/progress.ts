@@ -18,7 +18,7 @@ export const phaseIcons: Readonly<Record<Phase['state'], IconName>> = {
 
 /** `18 of 31`, `18 so far`, or nothing while there is nothing to count. */
 export function phaseCount(phase: Phase): string {
-  if (phase.state === 'waiting') return ''
+  if (phase.state === 'waiting' || (phase.state === 'failed' && phase.done === 0)) return ''
   if (phase.state === 'running' && phase.total === null) return phase.done === 0 ? '' : `${phase.done} so far`
   return phase.total === null || (phase.state === 'done' && phase.done === phase.total)
     ? String(phase.done)

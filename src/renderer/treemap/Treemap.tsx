@@ -1,8 +1,6 @@
-import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import { useMemo, useRef, useState } from 'react'
 import type { TreeLevel } from '../../shared/model'
-import type { Rect } from '../components/place-tip'
-import { tipDelay } from '../components/Tooltip'
 import { type Held, useHeldFocus } from './held-focus'
 import { type Colouring, itemsOf, type MapItem } from './items'
 import { createLayout, type Laid } from './layout'
@@ -11,6 +9,8 @@ import { TileTip } from './TileTip'
 import { TileView } from './TileView'
 import './treemap.css'
 import { useBox } from './useBox'
+import { useGrowth } from './useGrowth'
+import { useTileTip } from './useTileTip'
 
 export interface TreemapProps {
   readonly level: TreeLevel
@@ -33,6 +33,8 @@ export interface TreemapProps {
 const keyAt = (target: EventTarget): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-tile]')?.dataset['tile'] ?? null) : null
 
+const selectorOf = (key: string): string => `[data-tile="${CSS.escape(key)}"]`
+
 /** The map: a tree of tiles with one tab stop. Area is what deleting frees, and nothing else. */
 export function Treemap(props: TreemapProps) {
   const { level, colouring, pending, selected = null, onSelect } = props
@@ -42,30 +44,11 @@ export function Treemap(props: TreemapProps) {
   const items = useMemo(() => itemsOf(level, colouring, pending), [level, colouring, pending])
   const { tiles, undrawn } = useMemo(() => layout(items, width, height), [layout, items, width, height])
   const [active, setActive] = useState<string | null>(null)
-  const [tip, setTip] = useState<{ tile: Laid; at: Rect } | null>(null)
-  const timer = useRef(0)
   const byKey = useMemo(() => new Map(tiles.map((tile) => [tile.item.key, tile])), [tiles])
   const stop = byKey.has(active ?? '') ? active : (tiles[0]?.item.key ?? null)
-  const grown = useGrowth(level.node, byKey)
-
-  const elementOf = (key: string) => frame.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(key)}"]`)
+  const grown = useGrowth(level.node)
+  const tip = useTileTip(byKey, frame)
   useHeldFocus(props.held, frame, props.focusNode)
-
-  const showTip = (key: string | null, delay: number, pointer?: MouseEvent) => {
-    clearTimeout(timer.current)
-    const tile = key === null ? undefined : byKey.get(key)
-    if (tile === undefined) {
-      setTip(null)
-      return
-    }
-    timer.current = window.setTimeout(() => {
-      const at =
-        pointer === undefined
-          ? elementOf(tile.item.key)?.getBoundingClientRect()
-          : { left: pointer.clientX + 10, top: pointer.clientY, width: 0, height: 12 }
-      if (at !== undefined) setTip({ tile, at })
-    }, delay)
-  }
 
   const open = (tile: Laid) => {
     if (tile.item.form === 'smaller') props.onTable()
@@ -74,32 +57,35 @@ export function Treemap(props: TreemapProps) {
       props.onOpen(tile.item.node)
     }
   }
-  const press = (key: string | null, opens: boolean) => {
+  /** One click opens, or selects where there is an inspector, and then two open. The second of two never opens twice. */
+  const press = (key: string | null, clicks: number) => {
     const tile = key === null ? undefined : byKey.get(key)
-    if (tile === undefined) return
+    if (tile === undefined || (onSelect === undefined && clicks > 1)) return
     setActive(tile.item.key)
-    setTip(null)
-    if (opens || onSelect === undefined) open(tile)
+    tip.hide()
+    if (onSelect === undefined || clicks === 2) open(tile)
     else onSelect(tile.item)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const tile = byKey.get(keyAt(event.target) ?? '')
-    if (tile === undefined) return
-    const act = mapAct(tiles, tile, event)
-    if (act === null) return
+    const act = tile === undefined ? null : mapAct(tiles, tile, event)
+    if (tile === undefined || act === null) return
     event.preventDefault()
-    if (act.does === 'focus') elementOf(act.key)?.focus()
-    else if (act.does === 'open') open(tile)
-    else if (act.does === 'select') onSelect?.(tile.item)
-    else if (act.does === 'up') props.onUp()
-    else if (act.does === 'colour') props.onColour()
-    else props.onTable()
+    const does = {
+      open: () => open(tile),
+      select: () => onSelect?.(tile.item),
+      up: props.onUp,
+      colour: props.onColour,
+      table: props.onTable
+    }
+    if (act.does === 'focus') frame.current?.querySelector<HTMLElement>(selectorOf(act.key))?.focus()
+    else does[act.does]()
   }
   const onFocus = (event: FocusEvent) => {
     const key = keyAt(event.target)
     if (key === null) return
     setActive(key)
-    if (event.target.matches(':focus-visible')) showTip(key, 0)
+    if (event.target.matches(':focus-visible')) tip.focus(key)
   }
   return (
     <div className="treemap" ref={frame}>
@@ -111,11 +97,10 @@ export function Treemap(props: TreemapProps) {
         aria-label={props.label}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onBlur={() => showTip(null, 0)}
-        onMouseOver={(event: MouseEvent) => showTip(keyAt(event.target), tipDelay, event)}
-        onMouseLeave={() => showTip(null, 0)}
-        onClick={(event) => press(keyAt(event.target), false)}
-        onDoubleClick={(event) => press(keyAt(event.target), true)}
+        onBlur={tip.hide}
+        onMouseOver={(event) => tip.point(keyAt(event.target), event.clientX, event.clientY)}
+        onMouseLeave={tip.hide}
+        onClick={(event) => press(keyAt(event.target), event.detail)}
       >
         {tiles.map((tile) => (
           <TileView
@@ -128,19 +113,7 @@ export function Treemap(props: TreemapProps) {
         ))}
       </div>
       {undrawn > 0 && <span className="spoken">{undrawn} more are too small to be drawn; the table has them.</span>}
-      {tip !== null && <TileTip tile={tip.tile} at={tip.at} />}
+      {tip.shown !== null && <TileTip tile={tip.shown.tile} at={tip.shown.at} />}
     </div>
   )
-}
-
-/** The tile that was opened grows to the frame. */
-function useGrowth(node: string, byKey: ReadonlyMap<string, Laid>) {
-  const opened = useRef<{ tile: Laid; before: string } | null>(null)
-  const from = (tile: Laid) => {
-    opened.current = byKey.has(tile.item.key) ? { tile, before: node } : null
-  }
-  const last = opened.current
-  if (last === null || last.before === node) return { className: 'treemap-tiles', style: undefined, from }
-  const { x, y } = last.tile
-  return { className: 'treemap-tiles treemap-grows', style: { transformOrigin: `${x}px ${y}px` }, from }
 }

@@ -2,14 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
 import { useMemo, useRef, useState } from 'react'
 import type { TreeLevel } from '../../shared/model'
-import { Figure } from '../components/Figure'
-import { Icon } from '../components/Icon'
-import { VerdictChip } from '../components/Marks'
 import { type Held, useHeldFocus } from './held-focus'
 import type { MapItem } from './items'
 import { type MapRow, rowAct, rowsOf } from './rows'
+import { TableRow } from './TableRow'
 import './treemap-table.css'
-import { kindWord, notMeasured } from './words'
 
 export interface TreemapTableProps {
   readonly level: TreeLevel
@@ -89,7 +86,7 @@ export function TreemapTable(props: TreemapTableProps) {
             const row = rows[index]
             return (
               row !== undefined && (
-                <Row
+                <TableRow
                   key={row.item.key}
                   row={row}
                   index={index}
@@ -116,87 +113,6 @@ function Header({ word, sorted = false }: { word: string; sorted?: boolean }) {
     // biome-ignore lint/a11y/useFocusableInteractive: the sort of this table is fixed
     <span role="columnheader" aria-sort={sorted ? 'descending' : undefined}>
       {word}
-    </span>
-  )
-}
-
-interface RowProps {
-  readonly row: MapRow
-  readonly index: number
-  readonly top: number
-  readonly stop: boolean
-  readonly selected: boolean | undefined
-  readonly onFocus: () => void
-  readonly onTurn: (on: boolean) => void
-  readonly onPress: () => void
-  readonly onEnter: () => void
-}
-
-/** One row. Its chevron is for the pointer; by keyboard the arrows do the same. */
-function Row({ row, index, top, stop, selected, onFocus, onTurn, onPress, onEnter }: RowProps) {
-  const { item, expanded } = row
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual treegrid has no table element
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the rows' keys are handled by their group
-    <div
-      className="map-row"
-      role="row"
-      style={{ top }}
-      data-row={index}
-      data-node={item.node ?? ''}
-      aria-level={row.depth}
-      aria-posinset={row.position}
-      aria-setsize={row.setSize}
-      aria-rowindex={index + 2}
-      aria-expanded={expanded ?? undefined}
-      aria-selected={selected}
-      tabIndex={stop ? 0 : -1}
-      onFocus={onFocus}
-      onClick={onPress}
-      onDoubleClick={onEnter}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus */}
-      <span className={`map-cell-name map-depth-${row.depth}`} role="rowheader">
-        {expanded === null ? (
-          <span className="map-chevron" />
-        ) : (
-          <button
-            type="button"
-            className={expanded ? 'map-chevron map-chevron-open' : 'map-chevron'}
-            tabIndex={-1}
-            aria-hidden="true"
-            onClick={(event) => {
-              event.stopPropagation()
-              onTurn(!expanded)
-            }}
-          >
-            <Icon name="chevron" size={12} />
-          </button>
-        )}
-        <span className="mono cut" title={item.path ?? undefined}>
-          {item.label}
-        </span>
-      </span>
-      <Cell>
-        <VerdictChip group={item.group} />
-      </Cell>
-      <Cell>
-        <span className="small text-2">{kindWord(item.kind)}</span>
-      </Cell>
-      <Cell>
-        <Figure bytes={item.bytes} missing={notMeasured} />
-      </Cell>
-    </div>
-  )
-}
-
-function Cell({ children }: { children: React.ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual treegrid has no table element
-    // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
-    <span className="map-cell" role="gridcell">
-      {children}
     </span>
   )
 }
