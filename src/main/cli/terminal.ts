@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Place } from '../engine/place'
 import { type Paint, painter } from './columns'
 import { exactArguments, workingFolder } from './exact-argv'
@@ -20,7 +21,7 @@ export interface Terminal {
   readonly showsProgress: boolean
   readonly paint: Paint
   readonly input: NodeJS.ReadStream
-  readonly inputIsTerminal: boolean
+  readonly inputTakesLines: boolean
   /** Aborted at Ctrl-C, when the terminal closes, and when the reader of the answer goes away. */
   readonly signal: AbortSignal
   /** Waits until all that was written has been taken. */
@@ -77,7 +78,7 @@ export function openTerminal(ended: AbortController): Terminal {
     showsProgress: stderr.isTTY === true && env['TERM'] !== 'dumb',
     paint: painter(wantsColour(stdout, env)),
     input: process.stdin,
-    inputIsTerminal: process.stdin.isTTY === true,
+    inputTakesLines: process.stdin.isTTY === true || process.stdin instanceof Socket,
     signal: ended.signal,
     flush: async () => {
       clear()

@@ -24,7 +24,7 @@ export async function serve(
   }).catch((error: Error) => {
     throw new Ending(exits.failed, error.message)
   })
-  const forget = terminal.inputIsTerminal ? renewOnEnter(terminal, host) : () => undefined
+  const forget = terminal.inputTakesLines ? renewOnEnter(terminal, host) : () => undefined
   try {
     const why = await Promise.race([host.closed, aborted(terminal.signal)])
     if (why === 'idle') terminal.say('Nobody used the page for a while, so Clearhold stopped serving it.')
