@@ -29,12 +29,15 @@ export function needsInstall(folder = root) {
   return missing.length > 0 || Object.keys(installed).some((path) => !same(path))
 }
 
+/** Three tries within seconds: without a network npm would go on for two minutes. */
+const patience = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000']
+
 /** Installs when needed. Answers with a sentence when that failed, else null. */
 export async function install(folder = root) {
   if (!needsInstall(folder)) return null
   console.error('Installing the packages of the lockfile…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { code, missing } = await run(npm, ['ci', '--no-audit', '--no-fund'], {
+  const { code, missing } = await run(npm, ['ci', '--no-audit', '--no-fund', ...patience], {
     cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32'
