@@ -1,5 +1,5 @@
-import { appendFile, chmod, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, chmod, cp, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { agentWorktree, commit, git, repository } from './git'
 import type { World } from './world'
 
@@ -78,6 +78,14 @@ export const states: Readonly<Record<string, Arrange>> = {
     await push(clone, '--tags')
   },
   backup: (clone) => tagOnly(clone, 'backup'),
+  'tags-without-record': async (clone) => {
+    await tagOnly(clone, 'vouched')
+    await push(clone, 'vouched')
+  },
+  'two-tags': async (clone) => {
+    await git(clone, 'tag', 'here-too')
+    await tagOnly(clone, 'explains')
+  },
   'moved-tag': async (clone) => {
     await tagOnly(clone, 'moving')
     await git(mirrorOf(clone), 'tag', 'moving', 'main')
@@ -144,6 +152,11 @@ export const states: Readonly<Record<string, Arrange>> = {
   'site-dirty': async (clone) => {
     await write(await site(clone, 'a'), 'notes.md')
     await moveIntoContainer(clone, 'site-dirty', 'a')
+  },
+  'site-two-questions': async (clone) => {
+    await site(clone, 'a')
+    await mkdir(join(clone, '.claude', 'worktrees', 'plain'))
+    await git(clone, 'worktree', 'lock', join(clone, '.claude', 'worktrees', 'a'))
   },
   'site-locked': async (clone) => {
     const place = await site(clone, 'a')
@@ -241,21 +254,28 @@ export const states: Readonly<Record<string, Arrange>> = {
   }
 }
 
-export const firstFiles = { 'README.md': 'Hello\n', a: 'A file that is long enough to be found again\n' }
+const firstFiles = { 'README.md': 'Hello\n', a: 'A file that is long enough to be found again\n' }
 
 const atOnce = 4
 
-/** A clone of acme/app for every state, by leaf. */
-export async function arrangeStates(world: World, wanted = Object.keys(states)): Promise<Map<string, string>> {
+/** A clone of acme/app for every state, by leaf. All are copies of one, so that git is started less often. */
+export async function arrangeStates(
+  world: World,
+  wanted: readonly string[] = Object.keys(states)
+): Promise<Map<string, string>> {
+  const first = await world.clone('acme', 'app', 'main', { leaf: 'template', files: firstFiles })
   const clones = new Map<string, string>()
-  const queue = [...wanted]
+  const queue = Object.entries(states).filter(([leaf]) => wanted.includes(leaf))
   const work = async () => {
-    for (let leaf = queue.shift(); leaf !== undefined; leaf = queue.shift()) {
-      const clone = await world.clone('acme', 'app', 'main', { leaf, files: firstFiles })
-      await states[leaf]?.(clone, world)
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [leaf, arrange] = next
+      const clone = join(dirname(first), leaf)
+      await cp(first, clone, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+      await arrange(clone, world)
       clones.set(leaf, clone)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return clones
+  await rm(first, { recursive: true })
+  return new Map(wanted.map((leaf) => [leaf, clones.get(leaf) ?? '']))
 }

@@ -6,6 +6,8 @@ import { listWorkspaces } from '../../tools/devpod/list'
 import { askStatus } from '../../tools/devpod/status'
 import { type SourceType, typeAndDetail, type Workspace } from '../../tools/devpod/workspace'
 import type { Run } from '../../tools/run'
+import { checkoutsAtOnce, createAsking, guard } from '../guard/guard'
+import { whichDirectory } from '../guard/losses'
 import { inTurns } from './in-turns'
 import type { Locations } from './locations'
 import { readMetadata } from './metadata'
@@ -64,7 +66,8 @@ const statusesAtOnce = 8
 
 /**
  * The devlaunch listing, every workspace in devpod's order (DL-LS-01…08, DL-LS-11). `size` walks the directories that
- * the sources name, `states` costs one `devpod status` per row; without both nothing is walked or asked (DL-LS-04).
+ * the sources name, `states` costs one `devpod status` per row and asks git what is unsaved; without both nothing is
+ * walked or asked (DL-LS-04).
  */
 export async function listing(
   ports: ListingPorts,
@@ -75,18 +78,20 @@ export async function listing(
   const reading = await readMetadata(ports.locations.metadata)
   const { workspaces } = listed
   const records = { index: indexRecords(reading.metadata), repositories: reading.metadata.repositories }
-  const [states, disks, facts] = await Promise.all([
+  const facts = await inTurns(workspaces, statusesAtOnce, (workspace) => rowFacts(workspace, records, ports.locations))
+  const [states, disks, unsaved] = await Promise.all([
     wanted.states
       ? inTurns(workspaces, statusesAtOnce, ({ id }) => askStatus(ports.run, id, ports.signal))
       : workspaces.map(() => null),
     wanted.size ? measureAll(workspaces, ports) : null,
-    inTurns(workspaces, statusesAtOnce, (workspace) => rowFacts(workspace, records, ports.locations))
+    wanted.states ? unsavedOf(workspaces, facts, ports) : workspaces.map(() => notAsked)
   ])
   const lines = workspaces.map((workspace, index) => ({
     row: rowOf(
       workspace,
       facts[index] ?? notOurs,
       states[index] ?? null,
+      unsaved[index] ?? notAsked,
       disks === null ? undefined : (disks[index] ?? null)
     ),
     ...typeAndDetail(workspace.source)
@@ -126,6 +131,26 @@ async function isFolder(place: Place): Promise<boolean> {
   )
 }
 
+/**
+ * Two workspaces that open one clone get one answer. A record that names no directory, with nothing at the source either,
+ * is no answer (DL-GUARD-17).
+ */
+async function unsavedOf(
+  workspaces: readonly Workspace[],
+  facts: readonly RowFacts[],
+  ports: ListingPorts
+): Promise<Unsaved[]> {
+  const asking = createAsking(ports.run)
+  const places = [...new Set(facts.flatMap(({ path }) => (path === null ? [] : [path])))]
+  const answers = await inTurns(places, checkoutsAtOnce, (place) => guard(asking, place, 'mirror', ports.signal))
+  const byPlace = new Map(places.map((place, index) => [place, answers[index]]))
+  return facts.map(({ path, nameless }, index) => {
+    const answer = path === null ? undefined : byPlace.get(path)
+    if (nameless && answer?.absent) return { couldNotTell: whichDirectory(workspaces[index]?.id ?? '') }
+    return answer?.unsaved ?? notAsked
+  })
+}
+
 const notAsked: Unsaved = { couldNotTell: 'not asked yet' }
 
 /** `disk` is undefined without `--size`, and the key is then left out. */
@@ -133,6 +158,7 @@ function rowOf(
   workspace: Workspace,
   facts: RowFacts,
   state: string | null,
+  unsaved: Unsaved,
   disk: ListingDisk | null | undefined
 ): ListingRow {
   return {
@@ -144,7 +170,7 @@ function rowOf(
     path: facts.path === null ? null : shown(facts.path),
     state,
     lastUsed: workspace.lastUsed,
-    unsaved: facts.ours ? notAsked : null,
+    unsaved: facts.ours ? unsaved : null,
     ...(disk === undefined ? {} : { disk }),
     ...(facts.lastSweep === null ? {} : { lastSweep: facts.lastSweep })
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { bytesOf, childOf, type Place, placeOf } from '../../place'
 import type { Workspace } from '../../tools/devpod/workspace'
-import { readCheckout, readHead } from '../../tools/git/checkout'
+import { type Checkout, readCheckout, readHead } from '../../tools/git/checkout'
 import { type Locations, stepsBelow } from './locations'
 import type { RepositoryRecord } from './metadata'
 import { isOurs } from './ownership'
@@ -20,6 +20,8 @@ export interface RowFacts {
   readonly repo: string | null
   readonly branch: string | null
   readonly path: Place | null
+  /** True when a record speaks of it and names no directory at all. */
+  readonly nameless: boolean
   readonly checkedOut: string | null
   readonly lastSweep: LastSweep | null
 }
@@ -29,6 +31,7 @@ export const notOurs: RowFacts = {
   repo: null,
   branch: null,
   path: null,
+  nameless: false,
   checkedOut: null,
   lastSweep: null
 }
@@ -49,6 +52,7 @@ export async function rowFacts(workspace: Workspace, records: Records, locations
     repo,
     branch: record?.branch ?? null,
     path,
+    nameless: record !== undefined && recorded === null,
     checkedOut: await checkedOutIn(path),
     lastSweep: (repo !== null && records.repositories.get(repo)?.lastSweep) || null
   }
@@ -69,10 +73,15 @@ async function stands(place: Place): Promise<boolean> {
   )
 }
 
+/** git takes a folder for a repository only with these in it. */
+async function isWhole({ commonDir }: Checkout): Promise<boolean> {
+  return (await stands(childOf(commonDir, 'objects'))) && (await stands(childOf(commonDir, 'refs')))
+}
+
 /** As git says it: the branch, `HEAD` when detached, null when unborn or not to be told. */
 async function checkedOutIn(path: Place): Promise<string | null> {
   const checkout = await readCheckout(path)
-  if (checkout === null) return null
+  if (checkout === null || !(await isWhole(checkout))) return null
   const head = await readHead(checkout)
   if (head.kind === 'detached') return 'HEAD'
   return head.kind === 'branch' ? head.name : null

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { resolve } from 'node:path'
 import type { Unsaved } from '../../../../shared/model'
-import { bytesOf, type Place } from '../../place'
+import { bytesOf, type Place, placeOf } from '../../place'
 import { createGit, type Git, type GitOptions, type Repository } from '../../tools/git/run'
 import type { Tag } from '../../tools/git/tags'
 import type { Run } from '../../tools/run'
@@ -32,6 +33,8 @@ export function createAsking(run: Run, timeoutMs?: number): Asking {
 export interface Guarded {
   readonly unsaved: Unsaved
   readonly objections: readonly Objection[]
+  /** True when no folder stands there. */
+  readonly absent: boolean
   /** Null when nothing could be asked, or there is nothing to ask about. */
   readonly seen: {
     readonly opened: OpenRepository
@@ -49,17 +52,19 @@ export interface Guarded {
  */
 export async function guard(
   { git, filters }: Asking,
-  folder: Place,
+  place: Place,
   vouching: 'mirror' | 'none',
   signal?: AbortSignal
 ): Promise<Guarded> {
   const only = (objections: readonly Objection[]): Guarded => ({
     unsaved: unsavedFrom(objections),
     objections,
+    absent: false,
     seen: null
   })
+  const folder = resolve(placeOf(process.cwd()), place) as Place
   const there = await standsAt(folder)
-  if (there.kind === 'absent') return only([])
+  if (there.kind === 'absent') return { ...only([]), absent: true }
   if (there.kind === 'closed') return only([{ kind: 'unproved', text: couldNotLook(folder, there.said) }])
   const opened = await openRepository(git, filters, folder, signal)
   if (opened.kind === 'refused') return only([{ kind: 'unproved', text: couldNotRead(folder, opened.said) }])
@@ -77,7 +82,7 @@ export async function guard(
   const text = lossText(loss)
   const objections: Objection[] = [...(text === null ? [] : [{ kind: 'loses' as const, text }]), ...sites.objections]
   const seen = { opened, mirror, loss, localTags: found.local, sites: sites.answers }
-  return { unsaved: unsavedFrom(objections), objections, seen }
+  return { unsaved: unsavedFrom(objections), objections, absent: false, seen }
 }
 
 type Standing = { readonly kind: 'folder' } | { readonly kind: 'absent' } | { readonly kind: 'closed'; said: string }
