@@ -50,6 +50,12 @@ export function environmentFor(home: string): Record<string, string> {
   return { ...(rest as Record<string, string>), HOME: home, XDG_CACHE_HOME: join(home, '.cache') }
 }
 
+/** The process that the engine runs in; 0 when there is none. */
+export const enginePid = (app: ElectronApplication) =>
+  app.evaluate(
+    ({ app: running }) => running.getAppMetrics().find((process) => process.name === 'Clearhold engine')?.pid ?? 0
+  )
+
 interface Options {
   /** Fills the home and the settings before the start. */
   world: {

@@ -4,9 +4,8 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ElectronApplication } from '@playwright/test'
 import { git } from '../world/git'
-import { expect, test } from './app'
+import { enginePid, expect, test } from './app'
 import { learn, scan } from './ask'
 
 declare global {
@@ -23,11 +22,6 @@ async function manyFiles(home: string, count: number): Promise<void> {
   const script = 'for d in $(seq "$1"); do mkdir "d$d"; (cd "d$d" && touch $(seq 1000)); done'
   await run('bash', ['-c', script, 'bash', String(count / 1000)], { cwd: folder })
 }
-
-const enginePid = (app: ElectronApplication) =>
-  app.evaluate(
-    ({ app: running }) => running.getAppMetrics().find((process) => process.name === 'Clearhold engine')?.pid ?? 0
-  )
 
 test.describe('an archive of Electron on the disk', () => {
   test.use({

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ElectronApplication } from '@playwright/test'
-import { expect, test } from './app'
+import { enginePid, expect, test } from './app'
 import { scan } from './ask'
 import { noBus, standAsPanel } from './tray-watcher'
 
@@ -39,9 +39,12 @@ test.describe('where a panel shows it', () => {
     await expect.poll(() => visible(app)).toBe(false)
     await choose(app, 'show')
     await expect.poll(() => visible(app)).toBe(true)
+    const engine = await enginePid(app)
+    expect(() => process.kill(engine, 0)).not.toThrow()
     const ended = new Promise((go) => app.process().on('exit', go))
     await choose(app, 'quit')
     expect(await ended).toBe(0)
+    expect(() => process.kill(engine, 0)).toThrow('ESRCH')
   })
 
   test('its menu is set again when something changed, and always opens and quits (F2)', async ({ desk }) => {

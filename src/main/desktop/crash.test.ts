@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCrashRule } from './crash'
+import { createCrashRule, createLastWords } from './crash'
 
 describe('after a crash of the page (F6)', () => {
   it.each<[string, readonly number[], readonly string[]]>([
@@ -16,5 +16,22 @@ describe('after a crash of the page (F6)', () => {
       return rule()
     })
     expect(said).toEqual(expected)
+  })
+})
+
+describe('an error that nobody caught (F6)', () => {
+  it('is logged whole and in the file before it is said, and then the program ends', async () => {
+    const did: string[] = []
+    const end = createLastWords({
+      log: (level, text) => did.push(`${level} ${text.split('\n')[0]} ${text.includes('crash.test.ts')}`),
+      flushed: async () => void did.push('flushed'),
+      show: (title, text) => did.push(`${title}: ${text.includes('no disk')}`),
+      exit: (code) => did.push(`exit ${code}`)
+    })
+    await end(new Error('no disk'))
+    expect(did).toEqual(['error Uncaught: Error: no disk true', 'flushed', 'Clearhold has to end: true', 'exit 1'])
+    did.length = 0
+    await end('a word')
+    expect(did[0]).toBe('error Uncaught: a word false')
   })
 })

@@ -1,4 +1,4 @@
-import type { App, Dialog, WebContents } from 'electron'
+import type { App, WebContents } from 'electron'
 import type { LogLevel } from './engine-wire'
 import { pageAddress } from './origin'
 import { stoppedPath } from './stopped-page'
@@ -29,15 +29,33 @@ export function reviveOnCrash(contents: WebContents, log: Say, rule = createCras
   })
 }
 
-/** An error that nobody caught is logged whole, said, and ends the program: what it left behind cannot be trusted. */
-export function endOnUncaught(app: App, dialog: Pick<Dialog, 'showErrorBox'>, log: Say, flushed: () => Promise<void>) {
-  const end = async (error: unknown) => {
+export interface LastWords {
+  readonly log: Say
+  readonly flushed: () => Promise<void>
+  readonly show: (title: string, text: string) => void
+  readonly exit: (code: number) => void
+}
+
+/** An error that nobody caught is logged whole, said, and ends the program: what it left behind cannot be trusted (F6). */
+export function createLastWords({ log, flushed, show, exit }: LastWords): (error: unknown) => Promise<void> {
+  return async (error) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     log('error', `Uncaught: ${text}`)
     await flushed()
-    dialog.showErrorBox('Clearhold has to end', `It met an error of its own:\n\n${text}`)
-    app.exit(1)
+    show('Clearhold has to end', `It met an error of its own:\n\n${text}`)
+    exit(1)
   }
+}
+
+/** Has an end put to the program by every error that nobody caught. */
+export function endOnUncaught(end: (error: unknown) => Promise<void>): void {
   process.on('uncaughtException', (error) => void end(error))
   process.on('unhandledRejection', (error) => void end(error))
+}
+
+/** Tells the log of every other process of ours that ended by itself; each is started again by who needs it (F6). */
+export function logGoneChildren(app: App, log: Say): void {
+  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log('warn', `${name ?? type} ended: ${reason}, exit code ${exitCode}.`)
+  })
 }

@@ -13,5 +13,7 @@ export function forkEngine(log: (level: LogLevel, text: string) => void): Child 
   })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => log('info', `engine: ${text.toString('utf8')}`))
+  // Without a listener this event would end the whole program; that the process ended is told by its exit.
+  child.on('error', (type, location) => log('error', `engine: ${type} at ${location}`))
   return child
 }

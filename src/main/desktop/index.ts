@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog, Menu, nativeTheme, protocol, session, shell } from 'electron'
 import { readPageFiles } from '../security/page-files'
-import { endOnUncaught, reviveOnCrash } from './crash'
+import { createLastWords, endOnUncaught, logGoneChildren, reviveOnCrash } from './crash'
 import { endWith } from './ending'
 import { forkEngine } from './engine-fork'
 import { createEngineLink, type EngineLink } from './engine-link'
@@ -25,7 +25,15 @@ const log = openLog({ folder: join(app.getPath('userData'), 'logs'), home: app.g
 const warn = (text: string) => log.write('warn', text)
 let shown: Shell | null = null
 
-endOnUncaught(app, dialog, log.write, log.flushed)
+endOnUncaught(
+  createLastWords({
+    log: log.write,
+    flushed: log.flushed,
+    show: (title, text) => dialog.showErrorBox(title, text),
+    exit: (code) => app.exit(code)
+  })
+)
+logGoneChildren(app, log.write)
 // Chromium cannot sandbox itself for root, who has to say so; every child would refuse to start otherwise.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 protocol.registerSchemesAsPrivileged([pageScheme])
