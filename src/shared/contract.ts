@@ -43,7 +43,7 @@ export const calls = {
   'app.info': call(nothing, AppInfo, pages),
   'app.diagnostics': call(nothing, z.strictObject({ text: z.string() }), pages),
   'app.open': call(
-    z.strictObject({ address: z.enum(['readme', 'devpod', 'git', 'docker']) }),
+    z.strictObject({ address: z.enum(['devpod', 'git', 'docker']) }),
     z.strictObject({ opened: z.boolean() }),
     ['desktop']
   ),

@@ -122,6 +122,8 @@ export type PlanName = z.infer<typeof PlanName>
 
 /** The first screen's figures. Every total is the engine's figure for that set, never a sum of parts. */
 export const Summary = z.strictObject({
+  /** Another value once the engine was started again, so that a page knows its revisions began anew. */
+  engine: z.string(),
   revision: count,
   firstRun: z.boolean(),
   scan: z.enum(['never', 'running', 'done', 'stopped', 'failed']),

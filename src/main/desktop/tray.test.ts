@@ -7,6 +7,7 @@ import { createTray, pictureOf, type TrayIcon } from './tray'
 import { type TrayFacts, trayView } from './tray-view'
 
 const summary: Summary = {
+  engine: 'e',
   revision: 1,
   firstRun: false,
   scan: 'done',

@@ -3,6 +3,7 @@ import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
 import { createHandlers } from './handlers'
+import { freshId } from './ids'
 import { createScanner, type Scanner } from './jobs'
 import { type Place, placeOf } from './place'
 import type { Engine, Ports } from './ports'
@@ -30,6 +31,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
   const emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => {
     for (const listener of listeners) listener(name, payload)
   }
+  const engine = freshId()
   const notices = new Set<string>()
   const notice = (text: string) => {
     notices.add(text)
@@ -79,6 +81,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
   )
   const summary = () =>
     summarise({
+      engine,
       revision: survey.revision(),
       sites: [...survey.sites()],
       ledger: scanner.ledger(),

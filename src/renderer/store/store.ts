@@ -86,6 +86,10 @@ export function createStore(client: Client): PageStore {
   })
 
   const takeSummary = (summary: Summary) => {
+    if (state.summary !== null && state.summary.engine !== summary.engine) {
+      sync.restart()
+      set({ sites: [], sitesById: new Map(), sitesComplete: false })
+    }
     set({ summary, job: summary.job ?? state.job, lost: null })
     if (summary.revision > 0) sync.reached(summary.revision)
   }

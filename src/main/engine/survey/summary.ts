@@ -6,6 +6,7 @@ import type { Ledger } from '../scan/ledger'
 const planNames: readonly PlanName[] = ['prune', 'worktrees', 'regenerable', 'scratch', 'reconcile', 'purge']
 
 export interface SummaryFacts {
+  readonly engine: string
   readonly revision: number
   readonly sites: readonly Site[]
   readonly ledger: Ledger | null
@@ -25,6 +26,7 @@ export function summarise(facts: SummaryFacts): Summary {
   const byGroup = new Map<VerdictGroup, Site[]>(groupsByCare.map((group) => [group, []]))
   for (const site of sites) byGroup.get(groupOf(site))?.push(site)
   return {
+    engine: facts.engine,
     revision: facts.revision,
     firstRun: facts.firstRun,
     scan: job === null ? 'never' : job.state,
