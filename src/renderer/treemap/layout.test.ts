@@ -104,9 +104,25 @@ test('tiles of one row or column stay together when sizes change and their order
     )
   const layout = createLayout()
   const before = lines(lays(layout, [100, 80, 60, 40, 30, 20, 10]))
-  const grown = [200, 79, 61, 58, 57, 56, 55]
-  expect(lines(lays(layout, grown))).toEqual(before)
+  const grown = [97, 69, 59, 48, 29, 18, 9]
   expect(lines(lays(createLayout(), grown))).not.toEqual(before)
+  expect(lines(lays(layout, grown))).toEqual(before)
+})
+
+test('tiles that would grow long are laid out anew', () => {
+  const longest = (layout: ReturnType<typeof createLayout>, sizes: readonly number[]) =>
+    Math.max(
+      ...layout(
+        itemsOf(madeLevel(sizes.map((size, index) => ({ label: `w${index}`, size }))), 'verdict', false),
+        600,
+        400
+      ).tiles.map((tile) => Math.max(tile.width / tile.height, tile.height / tile.width))
+    )
+  const layout = createLayout()
+  const even = [100, 99, 98, 97, 96, 95]
+  longest(layout, [1000, 10, 9, 8, 7, 6])
+  expect(longest(layout, even)).toBe(longest(createLayout(), even))
+  expect(longest(layout, even)).toBeLessThan(2)
 })
 
 test('what is not measured yet gets a place of middle size, and no room at all draws nothing', () => {

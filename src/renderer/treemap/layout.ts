@@ -82,26 +82,58 @@ export function joinSmall(parent: string, items: readonly MapItem[], small: Read
 const tooSmall = (box: Box): boolean =>
   box.width * box.height < limits.area || Math.min(box.width, box.height) < limits.side
 
+/** Both are laid out and the squarer one is taken: neither is better for every mix of sizes. */
+const tilings = [treemapResquarify.ratio(1), treemapResquarify] as const
+type Tiling = (typeof tilings)[number]
+
+/** How far tiles are from squares, by area: 1 is best. */
+function stretch(root: Node): number {
+  let sum = 0
+  let area = 0
+  for (const node of root.children ?? []) {
+    const width = Math.max(1, node.x1 - node.x0)
+    const height = Math.max(1, node.y1 - node.y0)
+    sum += width * height * Math.max(width / height, height / width)
+    area += width * height
+  }
+  return area === 0 ? 1 : sum / area
+}
+
+/** How much worse than a new layout an old one may become before neighbours are moved. */
+const patience = 1.25
+
 /**
  * Lays out maps one after the other and keeps neighbours where they are as long as the order of sizes stays
- * (`treemapResquarify` re-uses its rows). One for each map on the screen.
+ * (`treemapResquarify` re-uses its rows) and tiles do not grow long. One for each map on the screen.
  */
 export function createLayout(): (items: readonly MapItem[], width: number, height: number) => MapLayout {
-  const kept = new Map<string, { order: string; root: Node }>()
+  const kept = new Map<string, { order: string; root: Node; tiling: Tiling }>()
 
-  const rows = (parent: string, weighed: readonly Weighed[]): Node => {
+  const draw = (root: Node, tiling: Tiling, box: Box, gap: number): Node => {
+    root.sum((data) => ('weight' in data ? data.weight : 0))
+    const map = treemap<Root | Weighed>().tile(tiling).size([box.width, box.height])
+    return map.paddingInner(gap).round(true)(root)
+  }
+
+  const rootOf = (parent: string, weighed: readonly Weighed[], box: Box, gap: number): Node => {
     const order = weighed.map(({ item }) => item.key).join('\n')
+    const fresh = tilings.map((tiling) => {
+      const root = hierarchy<Root | Weighed>({ children: weighed }, (data) =>
+        'children' in data ? data.children : null
+      )
+      return { order, tiling, root: draw(root as Node, tiling, box, gap) }
+    })
+    const next = fresh.reduce((best, one) => (stretch(one.root) < stretch(best.root) ? one : best))
     const before = kept.get(parent)
     if (before?.order === order) {
       before.root.children?.forEach((node, at) => {
-        const next = weighed[at]
-        if (next !== undefined) node.data = next
+        node.data = weighed[at] ?? node.data
       })
-      return before.root
+      const again = draw(before.root, before.tiling, box, gap)
+      if (stretch(again) <= stretch(next.root) * patience) return again
     }
-    const root = hierarchy<Root | Weighed>({ children: weighed }, (data) => ('children' in data ? data.children : null))
-    kept.set(parent, { order, root: root as Node })
-    return root as Node
+    kept.set(parent, next)
+    return next.root
   }
 
   const squarify = (
@@ -110,10 +142,7 @@ export function createLayout(): (items: readonly MapItem[], width: number, heigh
     box: Box,
     gap: number
   ): { item: MapItem; box: Box }[] => {
-    const weighed = weigh(items).sort(bySize)
-    const root = rows(parent, weighed)
-    root.sum((data) => ('weight' in data ? data.weight : 0))
-    treemap<Root | Weighed>().tile(treemapResquarify).size([box.width, box.height]).paddingInner(gap).round(true)(root)
+    const root = rootOf(parent, weigh(items).sort(bySize), box, gap)
     return (root.children ?? []).flatMap((node) => {
       if (!('item' in node.data)) return []
       const place = { x: box.x + node.x0, y: box.y + node.y0, width: node.x1 - node.x0, height: node.y1 - node.y0 }
