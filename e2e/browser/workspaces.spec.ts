@@ -29,6 +29,10 @@ test('rows take the focus: arrows, Home, End, Enter opens, Esc comes back to the
   await expect(page.getByRole('heading', { level: 1, name: second ?? '' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(rows(page).nth(1)).toBeFocused()
+  await rows(page).nth(3).getByRole('button').last().click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Workspaces')
+  await page.keyboard.press('Escape')
+  await expect(rows(page).nth(3)).toBeFocused()
 })
 
 test('one tab stop among the rows, and every row tells its place (G2, G7)', async ({ scanned: page }) => {
@@ -94,11 +98,13 @@ test('what nobody asked and what is not known yet is never a figure or an all-cl
   await expect(rows(page).first().getByText('Not known yet')).toBeAttached()
 })
 
-test('the list is a map and a table, and is left as it was', async ({ scanned: page }) => {
+test('the list is a map and a table by keyboard, and is left as it was (G2, G3)', async ({ scanned: page }) => {
   await page.getByRole('button', { name: /^Orphaned/ }).click()
   const orphaned = await rows(page).count()
-  await page.getByRole('radio', { name: 'Show as map' }).click()
+  await page.getByRole('radio', { name: 'Show as table' }).press('ArrowLeft')
   await expect(page.getByRole('tree', { name: 'What deleting would free' })).toBeVisible()
-  await page.getByRole('radio', { name: 'Show as table' }).click()
+  await expect(page.getByRole('radio', { name: 'Show as map' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Show as table' })).toBeFocused()
   await expect(rows(page)).toHaveCount(orphaned)
 })

@@ -11,6 +11,7 @@ export interface SiteGridProps {
   readonly expanded: TableView['expanded']
   readonly head: ReactNode
   readonly selected: string | null
+  readonly comesBack: boolean
   readonly onSelect: (site: string) => void
   readonly onOpen: (site: string) => void
   readonly now: number
@@ -25,7 +26,7 @@ const allUpTo = 200
  * The treegrid of sites. Rows take the focus; over 200 rows only those in view stand in the page, and `aria-rowcount`
  * and `aria-rowindex` tell the rest.
  */
-export function SiteGrid({ rows, head, selected, onSelect, onOpen, now }: SiteGridProps) {
+export function SiteGrid({ rows, head, selected, comesBack, onSelect, onOpen, now }: SiteGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const reachable = Math.max(
     0,
@@ -52,7 +53,7 @@ export function SiteGrid({ rows, head, selected, onSelect, onOpen, now }: SiteGr
     rangeExtractor
   })
   const focusNext = useRef<number | null>(null)
-  const back = useRef(selected !== null)
+  const back = useRef(comesBack)
 
   const goTo = useCallback(
     (place: number) => {

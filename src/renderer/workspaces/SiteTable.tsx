@@ -11,6 +11,8 @@ export interface SiteTableProps {
   readonly view: TableView
   readonly changeView: (next: (view: TableView) => TableView) => void
   readonly selected: string | null
+  /** The list is shown again after a visit to the selected row's page. */
+  readonly comesBack: boolean
   readonly onSelect: (site: string) => void
   readonly onOpen: (site: string) => void
   readonly now: number
@@ -18,7 +20,7 @@ export interface SiteTableProps {
 
 /** The sites as a sorted, nested table. Sorting is here, scrolling is in the grid, so that neither redoes the other. */
 export function SiteTable(props: SiteTableProps) {
-  const { rows, view, changeView, selected, onSelect, onOpen, now } = props
+  const { rows, view, changeView, selected, comesBack, onSelect, onOpen, now } = props
   const table = useSiteTable(rows, view, changeView)
   const shown = table.getRowModel().rows
   // biome-ignore lint/correctness/useExhaustiveDependencies: the header changes with the sort alone
@@ -29,6 +31,7 @@ export function SiteTable(props: SiteTableProps) {
       expanded={view.expanded}
       head={head}
       selected={selected}
+      comesBack={comesBack}
       onSelect={onSelect}
       onOpen={onOpen}
       now={now}
