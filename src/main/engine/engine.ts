@@ -13,6 +13,8 @@ import { openSettings } from './settings/settings'
 import { suggestFolders } from './settings/suggestions'
 import { type Locations, locate } from './sources/devlaunch/locations'
 import { createDevlaunchSource } from './sources/devlaunch/source'
+import { createBorrowing } from './sources/git-questions/borrowers'
+import { createInspector } from './sources/git-questions/questions'
 import { createGitWorktreesSource } from './sources/git-worktrees/source'
 import type { Source } from './sources/source'
 import { stateFolder } from './state/folder'
@@ -57,10 +59,14 @@ export async function createEngine(ports: Ports): Promise<Engine> {
   })
   const folders = createFolders(home ?? '/')
 
-  const sourcesFor = (roots: readonly Place[], devlaunch: boolean): Source[] => [
-    ...(devlaunch && locations !== null ? [createDevlaunchSource({ env: ports.env, run })] : []),
-    ...(roots.length > 0 ? [createGitWorktreesSource({ roots, run })] : [])
-  ]
+  const known = createBorrowing()
+  const sourcesFor = (roots: readonly Place[], devlaunch: boolean): Source[] => {
+    const inspector = createInspector(run, known)
+    return [
+      ...(devlaunch && locations !== null ? [createDevlaunchSource({ env: ports.env, run, inspector })] : []),
+      ...(roots.length > 0 ? [createGitWorktreesSource({ roots, run, inspector })] : [])
+    ]
+  }
   const everySource = sourcesFor([placeOf('/')], true)
   const survey = createSurvey((name) => everySource.find((source) => source.name === name)?.questions ?? [])
 

@@ -3,6 +3,7 @@ import { freshId, siteIdOf } from './ids'
 import { createCounter, readCounter, type ScanCounter } from './scan/counter'
 import type { Ledger } from './scan/ledger'
 import { weigh } from './scan/weigh'
+import { checkoutsAtOnce } from './sources/guard/guard'
 import type { Source } from './sources/source'
 import { sourceOrder } from './survey/merge'
 import type { Survey } from './survey/survey'
@@ -227,7 +228,7 @@ class Running {
         this.phase('inspect', 'running', done, this.total, '')
       }
     }
-    await Promise.all(Array.from({ length: 8 }, worker))
+    await Promise.all(Array.from({ length: checkoutsAtOnce }, worker))
     this.phase('inspect', 'done', done, this.total, '')
   }
 

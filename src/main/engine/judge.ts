@@ -27,7 +27,7 @@ export function judge(
   const answered = new Set<string>()
   for (const item of evidence) {
     answered.add(item.question)
-    if (item.kind === 'reason') reasons.push(item.reason)
+    if (item.kind === 'reason' && !reasons.includes(item.reason)) reasons.push(item.reason)
   }
   for (const question of questions) if (!answered.has(question.id)) reasons.push(notAsked(question))
   if (questions.length === 0 && reasons.length === 0)

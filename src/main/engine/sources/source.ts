@@ -1,4 +1,4 @@
-import type { Reason, SiteKind, SiteState, SourceName, SourceReport } from '../../../shared/model'
+import type { Reason, SiteKind, SiteState, SourceName, SourceReport, Unsaved } from '../../../shared/model'
 import type { Place } from '../place'
 
 /** A question that a source's sites must all have answered before anything may be offered. */
@@ -7,10 +7,14 @@ export interface Question {
   readonly asks: string
 }
 
-/** One answer, with its question and the time it was given (milliseconds since the epoch). */
-export type Evidence =
-  | { readonly kind: 'safe'; readonly question: string; readonly at: number }
-  | { readonly kind: 'reason'; readonly question: string; readonly at: number; readonly reason: Reason }
+/**
+ * One answer, with its question and the time it was given (milliseconds since the epoch). The guard's answer rides on its
+ * evidence as it was given.
+ */
+export type Evidence = { readonly question: string; readonly at: number; readonly unsaved?: Unsaved } & (
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'reason'; readonly reason: Reason }
+)
 
 /** A site as its source found it: facts only. `place` is canonical. */
 export interface FoundSite {

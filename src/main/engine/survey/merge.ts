@@ -73,7 +73,7 @@ export function siteOf(entry: Entry, verdict: Verdict, parent: string | null, ch
     lastUsed: first('lastUsed'),
     disk: entry.disk,
     shared: entry.shared,
-    unsaved: unsavedOf(),
+    unsaved: unsavedOf(entry),
     verdict: verdict.verdict,
     reasons: verdict.verdict === 'stands' ? [...verdict.reasons] : [],
     parent,
@@ -81,5 +81,6 @@ export function siteOf(entry: Entry, verdict: Verdict, parent: string | null, ch
   }
 }
 
-/** Nobody has asked git yet; `null` says so, and is never read as an answer. */
-const unsavedOf = (): Unsaved | null => null
+/** The guard's own answer; `null` while git was not asked, and never read as one. */
+const unsavedOf = ({ asked }: Entry): Unsaved | null =>
+  asked.find(({ unsaved }) => unsaved !== undefined)?.unsaved ?? null

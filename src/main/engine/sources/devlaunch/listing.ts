@@ -142,7 +142,7 @@ async function unsavedOf(
 ): Promise<Unsaved[]> {
   const asking = createAsking(ports.run)
   const places = [...new Set(facts.flatMap(({ path }) => (path === null ? [] : [path])))]
-  const answers = await inTurns(places, checkoutsAtOnce, (place) => guard(asking, place, 'mirror', ports.signal))
+  const answers = await inTurns(places, checkoutsAtOnce, (place) => guard(asking, place, ports.signal))
   const byPlace = new Map(places.map((place, index) => [place, answers[index]]))
   return facts.map(({ path, nameless }, index) => {
     const answer = path === null ? undefined : byPlace.get(path)

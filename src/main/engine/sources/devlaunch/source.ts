@@ -1,10 +1,13 @@
 import { lstat } from 'node:fs/promises'
+import type { Reason } from '../../../../shared/model'
 import { bytesOf, type Place, placeOf } from '../../place'
 import { listWorkspaces } from '../../tools/devpod/list'
 import { askStatus } from '../../tools/devpod/status'
+import { readCheckout } from '../../tools/git/checkout'
 import type { Run } from '../../tools/run'
 import { isAbsence } from '../../words'
-import type { Discovery, Question, Source } from '../source'
+import { cloneQuestions, createInspector, type Inspector } from '../git-questions/questions'
+import type { Discovery, Evidence, Question, Source } from '../source'
 import { resolvePlace } from './canonical'
 import { listClones } from './clones'
 import { readDevpodHome } from './devpod-home'
@@ -20,32 +23,50 @@ import { indexLive, standingOf } from './standing'
 export interface DevlaunchPorts {
   readonly env: NodeJS.ProcessEnv
   readonly run: Run
+  /** Shared with the other sources of a scan. */
+  readonly inspector?: Inspector
 }
 
-const questions: readonly Question[] = [
-  { id: 'held', asks: 'who opens it.' },
-  { id: 'unsaved', asks: 'whether it holds work that exists nowhere else.' }
-]
+const questions: readonly Question[] = [{ id: 'held', asks: 'who opens it.' }, ...cloneQuestions]
 const atOnce = 8
 
 /**
  * devlaunch's clones, and the folders of workspaces it did not make. All sites are streamed before devpod is asked for
  * a single state; each is streamed again when its state is known. Looking writes nothing.
  */
-export const createDevlaunchSource = (ports: DevlaunchPorts): Source => ({
-  name: 'devlaunch',
-  questions,
-  discover: async (discovery) => {
-    try {
-      await discover(ports, locate(ports.env), discovery)
-    } catch (error) {
-      if (!(error instanceof NowhereToLook)) throw error
-      discovery.report(reportNowhere(error.message))
+export function createDevlaunchSource(ports: DevlaunchPorts): Source {
+  const inspector = ports.inspector ?? createInspector(ports.run)
+  return {
+    name: 'devlaunch',
+    questions,
+    discover: async (discovery) => {
+      try {
+        await discover(ports, inspector, locate(ports.env), discovery)
+      } catch (error) {
+        if (!(error instanceof NowhereToLook)) throw error
+        discovery.report(reportNowhere(error.message))
+      }
+    },
+    inspect: async ({ kind, place }, signal) => {
+      if (kind === 'folder' && (await readCheckout(place)) === null) return noRepository(cloneQuestions)
+      return inspector.inspect(place, cloneQuestions, signal)
     }
   }
-})
+}
 
-async function discover({ run }: DevlaunchPorts, locations: Locations, discovery: Discovery): Promise<void> {
+/** A folder outside of git has no answers to give, for one and the same reason. */
+function noRepository(asked: readonly Question[]): Evidence[] {
+  const text = 'It is no git checkout, so nothing can tell what exists only here.'
+  const reason: Reason = { kind: 'unknown', code: 'no-repository', text }
+  return asked.map(({ id }) => ({ kind: 'reason', question: id, at: Date.now(), reason }))
+}
+
+async function discover(
+  { run }: DevlaunchPorts,
+  inspector: Inspector,
+  locations: Locations,
+  discovery: Discovery
+): Promise<void> {
   const { signal } = discovery
   const from = placeOf(process.cwd())
   const cloneRoot = await canonical(locations.cloneRoot, from)
@@ -74,6 +95,7 @@ async function discover({ run }: DevlaunchPorts, locations: Locations, discovery
   })
   const folders = folderSites(live, at)
   for (const { site } of folders) if (!signal.aborted) discovery.found(site)
+  await inTurns([...clones, ...folders], atOnce, ({ site }) => inspector.know(site.place))
   await askStates(run, [...clones, ...folders], discovery)
 }
 

@@ -4,39 +4,46 @@ import { type Place, shown } from '../../place'
 import { readHead, readOrigin } from '../../tools/git/checkout'
 import { gitVersion } from '../../tools/git/version'
 import type { Run } from '../../tools/run'
+import { checkoutQuestions, createInspector, type Inspector } from '../git-questions/questions'
 import { type FoundCheckout, findCheckouts, mostFolders } from '../repositories'
-import type { FoundSite, Question, Source } from '../source'
+import type { FoundSite, Source } from '../source'
 import { reportFolders, reportGit } from './reports'
 
 export interface GitWorktreesPorts {
   /** Folders the person chose; a symbolic link among them is followed. */
   readonly roots: readonly Place[]
   readonly run: Run
+  /** Shared with the other sources of a scan. */
+  readonly inspector?: Inspector
 }
-
-const questions: readonly Question[] = [{ id: 'unsaved', asks: 'whether it holds work that exists nowhere else.' }]
 
 /**
  * Plain git checkouts under the chosen folders: a person's own, which are measured and never offered, and linked
  * worktrees. They are found without git; git itself is only asked whether it is there.
  */
-export const createGitWorktreesSource = ({ roots, run }: GitWorktreesPorts): Source => ({
-  name: 'git-worktrees',
-  questions,
-  discover: async (discovery) => {
-    const { signal } = discovery
-    const answer = gitVersion(run, signal)
-    const outcome = await findCheckouts(roots, signal, async (found) => discovery.found(await siteFrom(found)))
-    const git = await answer
-    if (signal.aborted) return
-    discovery.report(reportGit(git))
-    if (outcome.closed.first !== null) discovery.report(reportFolders(outcome.closed.count, outcome.closed.first))
-    if (outcome.cut)
-      discovery.notice(
-        `The search for checkouts stopped after ${mostFolders.toLocaleString('en')} folders, so some may be missing. Choose a smaller folder.`
-      )
+export function createGitWorktreesSource({ roots, run, inspector = createInspector(run) }: GitWorktreesPorts): Source {
+  return {
+    name: 'git-worktrees',
+    questions: checkoutQuestions,
+    discover: async (discovery) => {
+      const { signal } = discovery
+      const answer = gitVersion(run, signal)
+      const outcome = await findCheckouts(roots, signal, async (found) => {
+        await inspector.know(found.place)
+        discovery.found(await siteFrom(found))
+      })
+      const git = await answer
+      if (signal.aborted) return
+      discovery.report(reportGit(git))
+      if (outcome.closed.first !== null) discovery.report(reportFolders(outcome.closed.count, outcome.closed.first))
+      if (outcome.cut)
+        discovery.notice(
+          `The search for checkouts stopped after ${mostFolders.toLocaleString('en')} folders, so some may be missing. Choose a smaller folder.`
+        )
+    },
+    inspect: ({ place }, signal) => inspector.inspect(place, checkoutQuestions, signal)
   }
-})
+}
 
 const ownCheckout: Reason = {
   kind: 'protected',

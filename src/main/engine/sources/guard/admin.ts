@@ -53,8 +53,8 @@ async function textIn(file: Place): Promise<string | null> {
   return read.kind === 'read' ? read.bytes.toString('latin1') : null
 }
 
-/** A lock that cannot be read is a lock. */
-async function lockIn(admin: Place): Promise<string | null> {
+/** What the lock of a worktree says; null without one. A lock that cannot be read is a lock. */
+export async function lockIn(admin: Place): Promise<string | null> {
   const read = await readSmallFile(childOf(admin, 'locked'), limit)
   if (read.kind === 'absent') return null
   return read.kind === 'read' ? read.bytes.toString('latin1').trim() : ''

@@ -3,13 +3,15 @@ import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import type { Unsaved } from '../../../../shared/model'
 import { bytesOf, type Place, placeOf } from '../../place'
+import { readHead } from '../../tools/git/checkout'
 import { createGit, type Git, type GitOptions, type Repository } from '../../tools/git/run'
 import type { Tag } from '../../tools/git/tags'
 import type { Run } from '../../tools/run'
 import { isAbsence, words } from '../../words'
+import { lockIn } from './admin'
 import { createFilterReader, type FilterReader } from './filters'
-import { lossOf } from './loss'
-import { couldNotLook, couldNotRead, type Loss, lossText, type Objection, unsavedFrom } from './losses'
+import { lossOf, lossOfWorktree } from './loss'
+import { couldNotLook, couldNotRead, type Loss, lockText, lossText, type Objection, unsavedFrom } from './losses'
 import { mirrorBeside, type OpenRepository, openRepository } from './open'
 import type { SiteAnswer } from './site-question'
 import { askSites } from './sites'
@@ -47,15 +49,11 @@ export interface Guarded {
 }
 
 /**
- * Whether deleting a checkout would lose work (DL-GUARD-01…15). `vouching` says whether a mirror beside the folder may
- * vouch for its tags: devlaunch's clones have one. Never rejects, writes nothing, uses no network.
+ * Whether deleting a checkout would lose work (DL-GUARD-01…15). A mirror beside it, as devlaunch's clones have one, vouches
+ * for tags and for commits, since it stays. A linked worktree is asked for what is its own. Never rejects, writes
+ * nothing, uses no network.
  */
-export async function guard(
-  { git, filters }: Asking,
-  place: Place,
-  vouching: 'mirror' | 'none',
-  signal?: AbortSignal
-): Promise<Guarded> {
+export async function guard({ git, filters }: Asking, place: Place, signal?: AbortSignal): Promise<Guarded> {
   const only = (objections: readonly Objection[]): Guarded => ({
     unsaved: unsavedFrom(objections),
     objections,
@@ -69,9 +67,11 @@ export async function guard(
   const opened = await openRepository(git, filters, folder, signal)
   if (opened.kind === 'refused') return only([{ kind: 'unproved', text: couldNotRead(folder, opened.said) }])
   const options: GitOptions = signal === undefined ? {} : { signal }
-  const mirror = vouching === 'mirror' ? await mirrorBeside(folder) : null
+  const mirror = await mirrorBeside(folder)
   const { repository, checkout } = opened
-  const found = await lossOf(git, folder, repository, mirror, options)
+  const found = checkout?.linked
+    ? await lossOfWorktree(git, folder, repository, await readHead(checkout), options)
+    : await lossOf(git, folder, repository, mirror, options)
   if (found.kind === 'refused') return only([found.objection])
   // git saw a repository where its files showed none a moment ago.
   if (checkout === null) return only([{ kind: 'unproved', text: couldNotRead(folder, 'it changed meanwhile') }])
@@ -80,7 +80,12 @@ export async function guard(
   const sites = await askSites(questions, checkout, places)
   const loss = { ...found.loss, changes: await withoutSpine(folder, '', found.loss.changes, places.sites) }
   const text = lossText(loss)
-  const objections: Objection[] = [...(text === null ? [] : [{ kind: 'loses' as const, text }]), ...sites.objections]
+  const lock = checkout.linked ? await lockIn(checkout.gitDir) : null
+  const objections: Objection[] = [
+    ...(text === null ? [] : [{ kind: 'loses' as const, text }]),
+    ...(lock === null ? [] : [{ kind: 'unproved' as const, text: lockText(lock) }]),
+    ...sites.objections
+  ]
   const seen = { opened, mirror, loss, localTags: found.local, sites: sites.answers }
   return { unsaved: unsavedFrom(objections), objections, absent: false, seen }
 }

@@ -1,7 +1,8 @@
 import type { Place } from '../../place'
-import { countBeyondRemotes, countWithTags, onlyFromTags } from '../../tools/git/commits'
+import type { Head } from '../../tools/git/checkout'
+import { countBeyondRemotes, countOfRevision, countWithTags, onlyFromTags } from '../../tools/git/commits'
 import type { Git, GitOptions, Repository } from '../../tools/git/run'
-import { type Change, status } from '../../tools/git/status'
+import { status } from '../../tools/git/status'
 import { listTags, localTags, type Tag } from '../../tools/git/tags'
 import { siftFiltered } from './filtered'
 import { couldNotList, couldNotRead, type Loss, type Objection } from './losses'
@@ -63,4 +64,23 @@ async function explained(git: Git, repository: Repository, local: readonly Tag[]
   return { onlyTags: only.size, tags: local.filter(({ target }) => only.has(target)).map(({ name }) => name) }
 }
 
-export const withChanges = (loss: Loss, changes: readonly Change[]): Loss => ({ ...loss, changes })
+/**
+ * What a linked worktree would lose: its changes, and the commits of its HEAD that no remote-tracking ref reaches.
+ * Branches, tags and stashes stay with the repository (DL-WT-07, DL-WT-17).
+ */
+export async function lossOfWorktree(
+  git: Git,
+  folder: Place,
+  repository: Repository,
+  head: Head,
+  options: GitOptions
+): Promise<LossAnswer> {
+  const unproved = (text: string): LossAnswer => ({ kind: 'refused', objection: { kind: 'unproved', text } })
+  const dirt = await dirtOf(git, repository, options)
+  if (dirt.kind === 'refused') return unproved(couldNotRead(folder, dirt.said))
+  const none = { onlyTags: 0, tags: [] }
+  if (head.kind === 'unborn') return { kind: 'loss', loss: { changes: dirt.changes, commits: 0, ...none }, local: [] }
+  const own = await countOfRevision(git, repository, 'HEAD', options)
+  if (own.kind === 'refused') return unproved(couldNotList(folder, own.said))
+  return { kind: 'loss', loss: { changes: dirt.changes, commits: own.count, ...none }, local: [] }
+}

@@ -55,3 +55,9 @@ export const couldNotRead = (folder: Place, said: string) => `git could not read
 export const couldNotList = (folder: Place, said: string) =>
   `git could not list unpushed commits in ${where(folder)}: ${said}`
 export const whichDirectory = (id: string) => `could not work out which directory ${id}'s clone is in`
+
+/** The text of a lock; `reason` in bytes. */
+export function lockText(reason: string): string {
+  const said = shown(reason as Place).trim()
+  return said === '' ? 'git is holding it locked' : `git is holding it locked (${said})`
+}

@@ -5,7 +5,7 @@ import type { Change } from '../../tools/git/status'
 import type { Registration } from '../../tools/git/worktrees'
 import type { AdminFolder } from './admin'
 import { dirtOf } from './loss'
-import { couldNotRead, lossText, noLoss, type Objection } from './losses'
+import { couldNotRead, lockText, lossText, noLoss, type Objection } from './losses'
 import { type SitePlace, withoutSpine } from './spine'
 
 /** What there is to ask about one place: a site that stands there, registrations that name it, or both. */
@@ -114,8 +114,6 @@ async function headsOf({ git, repository, mirror, root, options }: SiteQuestions
 function locksOf(registrations: SiteCase['registrations']): string[] {
   return registrations.flatMap(({ registration, admin }) => {
     const reason = registration.locked ?? admin?.locked ?? null
-    if (reason === null) return []
-    const said = shown(reason as Place).trim()
-    return [said === '' ? 'git is holding it locked' : `git is holding it locked (${said})`]
+    return reason === null ? [] : [lockText(reason)]
   })
 }
