@@ -12,6 +12,7 @@ import {
   SiteId,
   Summary,
   TreeLevel,
+  UnsavedDetail,
   WatchedPlace
 } from './model'
 
@@ -64,6 +65,8 @@ export const calls = {
 
   'tree.level': call(z.strictObject({ node: token.nullable() }), TreeLevel, pages),
   'site.detail': call(z.strictObject({ site: SiteId }), SiteDetail, pages),
+  /** Asks git anew, so that a page can show what a person just cleared. Under 256 KB. */
+  'site.unsaved': call(z.strictObject({ site: SiteId }), UnsavedDetail, pages),
   'site.node': call(z.strictObject({ site: SiteId }), z.strictObject({ node: token }), pages),
   'site.reveal': call(z.strictObject({ site: SiteId }), z.strictObject({ shown: z.boolean() }), ['desktop']),
 

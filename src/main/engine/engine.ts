@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
+import { unsavedDetail } from './evidence/detail'
 import { createHandlers } from './handlers'
 import { freshId } from './ids'
 import { createScanner, type Scanner } from './jobs'
@@ -123,6 +124,12 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     folders,
     summary,
     measureDisk,
+    unsaved: async (site) => {
+      const entry = survey.entry(site)
+      if (entry === undefined) return null
+      const ignoredIs = entry.found.has('git-worktrees') ? 'unknown' : 'hint'
+      return unsavedDetail(run, known, { site, place: entry.place, ignoredIs })
+    },
     scannerFor: (sources) => {
       const one: Scanner = scannerFor(
         () => sources,

@@ -1,7 +1,7 @@
 import { amountOf, bytesFrom, unreadableIn } from '../../shared/bytes'
 import type { Emit, Handlers } from '../../shared/contract'
 import { Refusal } from '../../shared/dispatch'
-import type { Summary } from '../../shared/model'
+import type { Summary, UnsavedDetail } from '../../shared/model'
 import { diagnostics } from './diagnostics'
 import { listingCall } from './headless/listing'
 import { sizeOf, treeOf } from './headless/size'
@@ -32,6 +32,8 @@ export interface Parts {
   readonly notices: ReadonlySet<string>
   readonly summary: () => Summary
   readonly measureDisk: () => Promise<void>
+  /** A site's unsaved work in full; null for an unknown site. */
+  readonly unsaved: (site: string) => Promise<UnsavedDetail | null>
   readonly scannerFor: (sources: readonly Source[]) => Scanner
   readonly sourcesFor: (roots: readonly Place[], devlaunch: boolean) => Source[]
   readonly emit: Emit
@@ -66,7 +68,7 @@ const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts) =>
     }
   }) satisfies Engines
 
-const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk }: Parts) =>
+const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk, unsaved }: Parts) =>
   ({
     'survey.summary': async () => {
       await measureDisk()
@@ -89,6 +91,11 @@ const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk }: Par
     },
     'tree.level': ({ node }) => tree.level(node),
     'site.node': ({ site }) => ({ node: tree.nodeOf(site) }),
+    'site.unsaved': async ({ site }) => {
+      const detail = await unsaved(site)
+      if (detail === null) throw new Refusal('That workspace is gone. Scan again to see what is there.')
+      return detail
+    },
     'site.detail': ({ site }) => {
       const detail = detailOf(survey, scanner.ledger(), site)
       if (detail === undefined) throw new Refusal('That workspace is gone. Scan again to see what is there.')
