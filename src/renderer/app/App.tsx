@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { VoiceProvider } from '../components/Voice'
-import { usePage } from '../store/store'
 import { type App as AppParts, AppProvider, useApp, useCommand } from './context'
 import { Overlays } from './overlays'
 import { overview, workspaces } from './route'
@@ -10,21 +9,10 @@ import { useScanEnd } from './scan-end'
 import { useTheme } from './theme'
 import { useKeys } from './useKeys'
 
-/** A scan only reads, so after the first run one begins with the page when none was made since the start. */
-function useFirstScan(start: () => void): void {
-  const due = usePage((state) => state.summary?.scan === 'never' && !state.summary.firstRun)
-  const begun = useRef(false)
-  useEffect(() => {
-    if (due && !begun.current) start()
-    begun.current = due
-  }, [due, start])
-}
-
 /** Answers the commands that every page has, and what the desktop's menu and tray ask. */
 function Wiring() {
   const { client, commands, router } = useApp()
   const scan = useScan()
-  useFirstScan(scan.start)
   useScanEnd()
   useTheme()
   useKeys()

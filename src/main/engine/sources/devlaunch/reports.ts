@@ -19,12 +19,13 @@ const report = (id: SourceReport['id'], fields: Partial<SourceReport>): SourceRe
 const waits =
   'Clearhold cannot tell which workspaces exist, so none counts as orphaned. Prune, Purge and Reconcile wait.'
 
-/** How devpod's listing was answered. */
-export function reportDevpod(listed: Listed): SourceReport {
+/** How devpod's listing was answered. On a machine that has no clones of devlaunch, a missing devpod is no failure. */
+export function reportDevpod(listed: Listed, wanted: boolean): SourceReport {
   switch (listed.kind) {
     case 'listed':
       return report('devpod', { ok: true, said: counted(listed.workspaces.length, 'workspace') })
     case 'missing':
+      if (!wanted) return report('devpod', { ok: true, said: 'Not installed, and nothing here needs it.' })
       return report('devpod', {
         name: 'devpod is missing',
         said: 'devpod: command not found',

@@ -79,7 +79,7 @@ async function discover(
     mayExist(cache)
   ])
   if (signal.aborted) return
-  discovery.report(reportDevpod(listed))
+  discovery.report(reportDevpod(listed, exists))
   discovery.report(reportCache(cache, exists, reading, listing))
   if (reading.notice !== null) discovery.notice(reading.notice)
   const workspaces = listed.kind === 'listed' ? listed.workspaces : []
