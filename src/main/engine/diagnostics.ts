@@ -1,11 +1,11 @@
 import { arch, cpus, release, type } from 'node:os'
+import type { HostName } from '../../shared/contract'
 import type { Summary } from '../../shared/model'
-import type { Ports } from './ports'
 
 /** What a person may hand on: versions, sources and counts. No names of folders, and the home as `~`. */
-export function diagnostics(ports: Ports, summary: Summary, home: string | null): string {
+export function diagnostics(version: string, host: HostName, summary: Summary, home: string | null): string {
   const lines = [
-    `Clearhold ${ports.version}, ${ports.host}`,
+    `Clearhold ${version}, ${host}`,
     `${type()} ${release()} ${arch()}, Node ${process.versions.node}${process.versions['electron'] ? `, Electron ${process.versions['electron']}` : ''}, ${cpus().length} cores`,
     `Scan: ${summary.scan}, revision ${summary.revision}, ${summary.sites} sites, ${summary.unmeasured} not measured`,
     ...(summary.job === null

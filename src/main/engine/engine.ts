@@ -3,7 +3,7 @@ import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
 import { unsavedDetail } from './evidence/detail'
-import { createHandlers } from './handlers'
+import { aboutApp, createHandlers, type Parts } from './handlers'
 import { freshId } from './ids'
 import { createScanner, type Scanner } from './jobs'
 import { type Place, placeOf } from './place'
@@ -112,7 +112,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
   }
   await measureDisk()
 
-  const handlers = createHandlers({
+  const parts: Parts = {
     ports,
     home,
     run,
@@ -141,11 +141,12 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     emit,
     notice,
     notices
-  })
+  }
+  const handlers = createHandlers(parts)
 
   return {
     handlers,
-    dispatch: (host) => createDispatch(handlers, host, bug),
+    dispatch: (host) => createDispatch({ ...handlers, ...aboutApp(parts, host) }, host, bug),
     on: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

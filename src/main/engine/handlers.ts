@@ -1,5 +1,5 @@
 import { amountOf, bytesFrom, unreadableIn } from '../../shared/bytes'
-import type { Emit, Handlers } from '../../shared/contract'
+import type { Emit, Handlers, HostName } from '../../shared/contract'
 import { Refusal } from '../../shared/dispatch'
 import type { Summary, UnsavedDetail } from '../../shared/model'
 import { diagnostics } from './diagnostics'
@@ -44,22 +44,23 @@ type Engines = Partial<Handlers>
 
 /** Every call but the three that only the desktop can answer, over the engine's parts. */
 export const createHandlers = (parts: Parts): Engines => ({
-  ...aboutApp(parts),
+  ...aboutApp(parts, parts.ports.host),
   ...aboutSites(parts),
   ...aboutPlaces(parts),
   ...forTerminal(parts)
 })
 
-const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts) =>
+/** What depends on who asks, too: the same engine serves its own host and the browser. */
+export const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts, host: HostName) =>
   ({
     'app.info': () => ({
-      host: ports.host,
+      host,
       version: ports.version,
       platform: process.platform,
       home: home ?? '',
       demo: ports.demo
     }),
-    'app.diagnostics': () => ({ text: diagnostics(ports, summary(), home) }),
+    'app.diagnostics': () => ({ text: diagnostics(ports.version, host, summary(), home) }),
     'settings.get': () => settings.get(),
     'settings.change': async (patch) => {
       const changed = await said(settings.change(patch))

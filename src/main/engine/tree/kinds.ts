@@ -20,6 +20,7 @@ const environments: ReadonlySet<string> = new Set([
 /** Colour only: what a folder of that name usually holds. It decides nothing (CS-06). */
 export function kindOfFolder(name: string): TileKind | null {
   if (name === '.git' || name === '.bare') return 'git'
+  if (name === '.claude' || name === '.worktrees') return 'worktrees'
   return environments.has(name) ? 'environments' : null
 }
 
