@@ -2,7 +2,7 @@ import { type Place, shown } from '../place'
 
 /** Pure: a word as a shell takes it, quoted only where that is needed. */
 export const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replace(/'/g, "'\\''")}'`
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`
 
 /** Commands to copy for one checkout. Clearhold itself runs none of them. */
 export interface Commands {

@@ -5,7 +5,7 @@ import type { Borrowing } from '../sources/git-questions/borrowers'
 import type { Finding, FoundItem, Subject } from '../sources/git-questions/finding'
 import { findingsOf, type QuestionName } from '../sources/git-questions/questions'
 import { createAsking, guard } from '../sources/guard/guard'
-import { readCheckout } from '../tools/git/checkout'
+import { mayBeCheckout, readCheckout } from '../tools/git/checkout'
 import type { Run } from '../tools/run'
 import { capped, item, type Listed } from './capped'
 import { type Commands, commandsFor, quoted } from './commands'
@@ -25,12 +25,11 @@ export interface EvidenceWish {
 export async function unsavedDetail(run: Run, known: Borrowing, wish: EvidenceWish): Promise<UnsavedDetail> {
   const { place } = wish
   const askedAt = new Date().toISOString()
-  const checkout = await readCheckout(place)
   const asking = createAsking(run)
   const guarded = await guard(asking, place)
   const answer = { site: wish.site, askedAt, fetchedAt: await fetchedAt(place) }
   if (guarded.seen === null)
-    return { ...answer, unsaved: checkout === null && !guarded.absent ? null : guarded.unsaved, lists: [] }
+    return { ...answer, unsaved: guarded.absent || (await mayBeCheckout(place)) ? guarded.unsaved : null, lists: [] }
   const subject: Subject = { asking, folder: place, seen: guarded.seen, options: {} }
   const commands = commandsFor(place, await remoteOf(subject))
   const lost = await lostLists(subject, commands)

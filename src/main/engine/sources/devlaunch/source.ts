@@ -3,7 +3,7 @@ import type { Reason } from '../../../../shared/model'
 import { bytesOf, type Place, placeOf } from '../../place'
 import { listWorkspaces } from '../../tools/devpod/list'
 import { askStatus } from '../../tools/devpod/status'
-import { readCheckout } from '../../tools/git/checkout'
+import { mayBeCheckout } from '../../tools/git/checkout'
 import type { Run } from '../../tools/run'
 import { isAbsence } from '../../words'
 import { cloneQuestions, createInspector, type Inspector } from '../git-questions/questions'
@@ -48,7 +48,7 @@ export function createDevlaunchSource(ports: DevlaunchPorts): Source {
       }
     },
     inspect: async ({ kind, place }, signal) => {
-      if (kind === 'folder' && (await readCheckout(place)) === null) return noRepository(cloneQuestions)
+      if (kind === 'folder' && !(await mayBeCheckout(place))) return noRepository(cloneQuestions)
       return inspector.inspect(place, cloneQuestions, signal)
     }
   }

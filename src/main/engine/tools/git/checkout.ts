@@ -43,6 +43,14 @@ export async function readCheckout(folder: Place): Promise<Checkout | null> {
   return { gitDir, commonDir, linked }
 }
 
+/** False only when it is established that no `.git` stands in the folder. */
+export async function mayBeCheckout(folder: Place): Promise<boolean> {
+  return lstat(bytesOf(childOf(folder, '.git'))).then(
+    () => true,
+    (error) => !isAbsence(error)
+  )
+}
+
 async function kindOf(place: Place): Promise<'folder' | 'file' | 'none'> {
   try {
     const stats = await stat(bytesOf(place))
