@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { placeNative } from './native.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const out = join(root, 'out')
@@ -70,6 +71,8 @@ async function buildAll() {
   for (const mode of ['walker', 'cli'])
     await build({ ...quiet, configFile, mode, build: { outDir: join(fresh, 'cli') } })
   await copyFile(join(fresh, 'cli', 'walker.cjs'), join(fresh, 'main', 'walker.cjs'))
+  const slower = placeNative([join(fresh, 'cli'), join(fresh, 'main')])
+  if (slower !== null) console.error(slower)
   await listPage(join(fresh, 'renderer'))
 }
 

@@ -7,3 +7,6 @@ export const builtWalker = resolve(built, 'walker.cjs')
 
 /** Where the test run puts `weigh` itself, for tests that need it in a process of another user or with other limits. */
 export const builtWeigh = resolve(built, 'weigh.cjs')
+
+/** Where it puts the native walker, where one could be built. */
+export const builtNative = resolve(built, 'walker.node')

@@ -3,13 +3,15 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Place, placeOf } from '../../src/main/engine/place'
-import { type Ledger, type WeighRequest, weigh } from '../../src/main/engine/scan/weigh'
-import { builtWalker, builtWeigh } from './paths'
+import { type Ledger, type WeighRequest, walkerInUse, weigh } from '../../src/main/engine/scan/weigh'
+import { builtNative, builtWalker, builtWeigh } from './paths'
 
 export const MIB = 1024 * 1024
 export const isRoot = process.getuid?.() === 0
 /** Whether mounts of our own can be made here. */
 export const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+/** The walker that weighs in this run: `vitest.config.ts` runs the tests of the scan with each. */
+export const walker = walkerInUse(builtWalker).kind
 const ORDINARY = 65534
 
 /** Where very many files are made fast; an ordinary temporary folder where there is no such place. */
@@ -102,8 +104,10 @@ export function weighApart(
   chmodSync(programs, 0o755)
   for (const [from, name] of [
     [builtWeigh, 'weigh.cjs'],
-    [builtWalker, 'walker.cjs']
+    [builtWalker, 'walker.cjs'],
+    [builtNative, 'walker.node']
   ] as const) {
+    if (!existsSync(from)) continue
     copyFileSync(from, join(programs, name))
     chmodSync(join(programs, name), 0o644)
   }

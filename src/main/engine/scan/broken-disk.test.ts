@@ -13,6 +13,7 @@ const BROKEN_DISK = `
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 static int count;
 #define READDIR(NAME, ENTRY) \\
@@ -34,6 +35,25 @@ READDIR(readdir64, dirent64)
   }
 OPEN(open)
 OPEN(open64)
+int openat(int base, const char *path, int flags, ...) {
+  va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
+  int (*real)(int, const char *, int, ...) = dlsym(RTLD_NEXT, "openat");
+  size_t length = strlen(path);
+  if (length >= 5 && strcmp(path + length - 5, "stuck") == 0) sleep(4);
+  return real(base, path, flags, mode);
+}
+long syscall(long number, ...) {
+  va_list list; va_start(list, number);
+  long a[6]; for (int index = 0; index < 6; index++) a[index] = va_arg(list, long);
+  va_end(list);
+  long (*real)(long, ...) = dlsym(RTLD_NEXT, "syscall");
+  const char *limit = getenv("BREAK_AFTER");
+  if (number == SYS_getdents64 && limit && count > atoi(limit)) { errno = EIO; return -1; }
+  long got = real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (number != SYS_getdents64) return got;
+  for (long at = 0; at < got; at += *(unsigned short *)((char *)a[1] + at + 16)) count++;
+  return got;
+}
 `
 
 const compiler = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0
@@ -73,13 +93,13 @@ os.link(sys.argv[1] + '/../beside', sys.argv[1] + '/third')`
     file(at('other/file'), MIB)
     giveAway(at())
     const paths = [at('site'), at('other'), at('site/stuck')]
-    const answers = weighApart(paths, { env: { LD_PRELOAD: at('broken.so') }, stopAfter: 400 })
+    const answers = weighApart(paths, { env: { LD_PRELOAD: at('broken.so') }, stopAfter: 1000 })
     const [site, other, stuck] = answers
     expect(other?.exclusive).toEqual({ exclusiveBytes: du(at('other')) })
     for (const answer of [site, stuck]) {
       expect(answer?.exclusive).toMatchObject({ unreadable: expect.any(Number) })
       expect(answer?.doors[0]?.said).toBe('the scan was stopped')
     }
-    expect(site?.took).toBeLessThan(2000)
+    expect(site?.took).toBeLessThan(2500)
   })
 })

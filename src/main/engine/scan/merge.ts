@@ -1,8 +1,9 @@
 import { arrange, type Forest, type Joined, join, NOWHERE, standing } from './forest'
 import { gatherLinks, type LinkRows } from './linked'
-import type { Located, Merged } from './merged'
+import { locate } from './locate'
+import type { Merged } from './merged'
 import { type Part, received } from './part'
-import type { Plan, Planned } from './plan'
+import type { Plan } from './plan'
 import { Doors, Names } from './tables'
 import { STOPPED } from './words'
 
@@ -47,7 +48,12 @@ export function merge(request: MergeRequest): Merged {
     ...doorsOf(parts, request.left, place),
     againNode: Int32Array.from(forest.again, ([node]) => node),
     againHolder: Int32Array.from(forest.again, ([, holder]) => holder),
-    sites: locate(request, nodesOf(request.plan, forest, names), links)
+    sites: locate(
+      request.plan.sites,
+      { ...names, ...forest, again: new Map(forest.again) },
+      links.files,
+      request.stopped
+    )
   }
 }
 
@@ -125,56 +131,4 @@ function doorsOf(parts: readonly Part[], left: readonly Left[], place: (slot: nu
     doorNameLength: Uint16Array.from(order, (row) => all.nameLength[row] ?? 0),
     doorNames: all.names.bytes
   }
-}
-
-/** Sites by the names that lead to them, so that each folder's children are looked through once. */
-interface Branch {
-  readonly sites: number[]
-  readonly below: Map<string, Branch>
-}
-
-const branch = (): Branch => ({ sites: [], below: new Map() })
-
-function locate(request: MergeRequest, nodes: Int32Array, links: LinkRows): Located[] {
-  return request.plan.sites.map((site, index): Located => {
-    const node = nodes[index] ?? NOWHERE
-    if (site.kind === 'file')
-      return { kind: 'file', node, bytes: site.weight.bytes, inode: links.files[index] ?? NOWHERE }
-    if (site.kind !== 'folder') return site
-    if (node !== NOWHERE) return { kind: 'folder', node }
-    return request.stopped ? { kind: 'refused', code: STOPPED } : { kind: 'missing' }
-  })
-}
-
-function nodesOf(plan: Plan, forest: Forest, { nameAt, nameLength, names }: ForestNames): Int32Array {
-  const nodes = new Int32Array(plan.sites.length).fill(NOWHERE)
-  const tops = new Map<number, Branch>()
-  plan.sites.forEach((site: Planned, index) => {
-    if (site.kind !== 'folder' && site.kind !== 'file') return
-    let at = tops.get(site.root) ?? branch()
-    tops.set(site.root, at)
-    for (const step of site.steps) {
-      const next = at.below.get(step) ?? branch()
-      at.below.set(step, next)
-      at = next
-    }
-    at.sites.push(index)
-  })
-  const pending = [...tops].flatMap(([root, top]) => {
-    const node = forest.roots.get(root)
-    return node === undefined ? [] : [{ node, top }]
-  })
-  const holders = new Map(forest.again)
-  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
-    for (const site of step.top.sites) nodes[site] = step.node
-    if (step.top.below.size === 0) continue
-    const holder = holders.get(step.node) ?? step.node
-    const end = forest.end[holder] ?? 0
-    for (let child = holder + 1; child < end; child = forest.end[child] ?? end) {
-      const from = nameAt[child] ?? 0
-      const below = step.top.below.get(names.toString('latin1', from, from + (nameLength[child] ?? 0)))
-      if (below !== undefined) pending.push({ node: child, top: below })
-    }
-  }
-  return nodes
 }

@@ -1,10 +1,7 @@
-import { accessSync, constants, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { bytesOf, type Place } from '../place'
-import { STOP } from './jobs'
-import { allocated, identify, statPlace } from './reach'
+import type { Place } from '../place'
+import type { Eyes, Seen } from './eyes'
 import type { Weight } from './tables'
-import { codeOf, STOPPED } from './words'
 
 /** What is known of a site before the walk. `steps` lead from the root down to the folder. */
 export type Planned =
@@ -25,19 +22,18 @@ export interface Plan {
   readonly sites: readonly Planned[]
 }
 
-type Looked = { place: Place; stats: Stats } | { kind: 'missing' } | { kind: 'refused'; code: string }
-
 /**
  * Looks at every site (links in the folders above it resolved, the site itself never followed) and finds the
  * outermost roots. A site under a folder that cannot be listed becomes a root of its own: the walk from above would
  * not find it.
  */
-export function planOf(places: readonly Place[], control: Int32Array): Plan {
-  const parents = new Map<string, string>()
-  const looked = places.map((place) => look(place, parents, control))
+export async function planOf(places: readonly Place[], eyes: Eyes): Promise<Plan> {
+  const canonical = await canonicalOf(places, eyes)
+  const seen = await eyes.stat(canonical)
+  const found = canonical.map((place, index) => ({ place, seen: seen[index] ?? null }))
   const folders = new Set<string>()
-  for (const site of looked) if ('stats' in site && site.stats.isDirectory()) folders.add(site.place)
-  const listable = new Map<string, boolean>()
+  for (const { place, seen } of found) if (isFolder(seen)) folders.add(place)
+  const listable = await listableAbove(found, folders, eyes)
   const roots: Place[] = []
   const numbers = new Map<string, number>()
   const locate = (folder: Place) => {
@@ -46,85 +42,68 @@ export function planOf(places: readonly Place[], control: Int32Array): Plan {
     numbers.set(root, number)
     return { root: number, steps: stepsBetween(root, folder) }
   }
-  const sites = looked.map((site): Planned => {
-    if ('kind' in site) return site
-    if (site.stats.isDirectory()) return { kind: 'folder', ...locate(site.place) }
-    return fileAt(site.place, site.stats, folders, listable, locate)
+  const sites = found.map(({ place, seen }): Planned => {
+    if (seen === null) return { kind: 'missing' }
+    if (typeof seen === 'string') return { kind: 'refused', code: seen }
+    if (seen.folder) return { kind: 'folder', ...locate(place) }
+    const parent = dirname(place) as Place
+    const walked = listable.has(parent) && folders.has(outermost(parent, folders, listable))
+    return { kind: 'file', ...(walked ? locate(parent) : { root: -1, steps: [] }), weight: seen.weight }
   })
   return { roots, sites }
 }
 
-function look(place: Place, parents: Map<string, string>, control: Int32Array): Looked {
-  if (Atomics.load(control, STOP) !== 0) return { kind: 'refused', code: STOPPED }
-  try {
-    const canonical = canonicalOf(place, parents)
-    const stats = statPlace(canonical)
-    return stats === undefined ? { kind: 'missing' } : { place: canonical, stats }
-  } catch (failure) {
-    const code = codeOf(failure)
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'refused', code }
-  }
+const isFolder = (seen: Seen | string | null): boolean => typeof seen === 'object' && seen !== null && seen.folder
+
+/** The places with links above their last step resolved; as they stand where the system does not say. */
+async function canonicalOf(places: readonly Place[], eyes: Eyes): Promise<Place[]> {
+  const whole = places.map((place) => resolve(place) as Place)
+  const parents = [...new Set(whole.map((place) => dirname(place) as Place))]
+  const reals = await eyes.real(parents)
+  const realOf = new Map(parents.map((parent, index) => [parent, reals[index] ?? parent]))
+  return whole.map((place) => {
+    const parent = dirname(place) as Place
+    return parent === place ? place : (resolve(realOf.get(parent) ?? parent, basename(place)) as Place)
+  })
 }
 
-/** The place with links above its last step resolved; as it stands where the system does not say (too long, closed). */
-function canonicalOf(place: Place, parents: Map<string, string>): Place {
-  const whole = resolve(place)
-  const parent = dirname(whole)
-  if (parent === whole) return whole as Place
-  let real = parents.get(parent)
-  if (real === undefined) {
-    real = realOf(parent)
-    parents.set(parent, real)
+/** The folders that can be listed, of all those between a site and the outermost site around it. */
+async function listableAbove(
+  found: readonly { readonly place: Place; readonly seen: Seen | string | null }[],
+  folders: ReadonlySet<string>,
+  eyes: Eyes
+): Promise<ReadonlySet<string>> {
+  const asked = new Set<Place>()
+  for (const { place, seen } of found) {
+    if (typeof seen !== 'object' || seen === null) continue
+    const above = ancestors(place)
+    while (above.length > 0 && !folders.has(above[above.length - 1] ?? '')) above.pop()
+    for (const folder of above) asked.add(folder)
   }
-  return resolve(real, basename(whole)) as Place
+  const questions = [...asked]
+  const answers = await eyes.listable(questions)
+  return new Set(questions.filter((_, index) => answers[index] === true))
 }
 
-function realOf(parent: string): string {
-  try {
-    return realpathSync.native(bytesOf(parent as Place), 'latin1')
-  } catch {
-    return parent
-  }
+/** The folders around a place, the innermost first. */
+function ancestors(place: Place): Place[] {
+  const above: Place[] = []
+  for (let at: string = place, parent = dirname(at); parent !== at; at = parent, parent = dirname(at))
+    above.push(parent as Place)
+  return above
 }
 
-function outermost(folder: Place, folders: ReadonlySet<string>, listable: Map<string, boolean>): Place {
+function outermost(folder: Place, folders: ReadonlySet<string>, listable: ReadonlySet<string>): Place {
   let root = folder
   for (let at: string = folder, parent = dirname(at); parent !== at; at = parent, parent = dirname(at)) {
-    if (!isListable(parent, listable)) break
+    if (!listable.has(parent)) break
     if (folders.has(parent)) root = parent as Place
   }
   return root
-}
-
-function isListable(folder: string, known: Map<string, boolean>): boolean {
-  const before = known.get(folder)
-  if (before !== undefined) return before
-  let open = true
-  try {
-    accessSync(bytesOf(folder as Place), constants.R_OK | constants.X_OK)
-  } catch (failure) {
-    open = codeOf(failure) === 'ENAMETOOLONG'
-  }
-  known.set(folder, open)
-  return open
 }
 
 function stepsBetween(root: string, folder: string): string[] {
   const steps: string[] = []
   for (let at = folder; at !== root; at = dirname(at)) steps.push(basename(at))
   return steps.reverse()
-}
-
-function fileAt(
-  place: Place,
-  stats: Stats,
-  folders: ReadonlySet<string>,
-  listable: Map<string, boolean>,
-  locate: (folder: Place) => { root: number; steps: string[] }
-): Planned {
-  const weight: Weight = { bytes: allocated(stats), links: stats.nlink, device: 0, low: 0, high: 0 }
-  identify(stats, '', place, weight, (device) => device)
-  const parent = dirname(place) as Place
-  const walked = isListable(parent, listable) && folders.has(outermost(parent, folders, listable))
-  return { kind: 'file', ...(walked ? locate(parent) : { root: -1, steps: [] }), weight }
 }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Place } from '../place'
 import { Meter } from './counter'
+import { eyesOfWorker } from './eyes'
 import { CONTROL_WORDS, type Job, STOP } from './jobs'
 import { ledgerOf } from './ledger'
 import { merge } from './merge'
@@ -78,9 +79,9 @@ function finish(): void {
   say({ reply: 'part', part }, buffersOf(part))
 }
 
-function obey(order: Order): void {
+async function obey(order: Order): Promise<void> {
   if (order.order === 'begin') begin(order)
-  else if (order.order === 'plan') say({ reply: 'plan', plan: planOf(order.places, control) })
+  else if (order.order === 'plan') say({ reply: 'plan', plan: await planOf(order.places, eyesOfWorker(control)) })
   else if (order.order === 'watch') watch(order.plan)
   else if (order.order === 'walk') runJobs(order.jobs)
   else if (order.order === 'finish') finish()
@@ -91,9 +92,7 @@ function obey(order: Order): void {
 }
 
 parentPort?.on('message', (order: Order) => {
-  try {
-    obey(order)
-  } catch (failure) {
+  obey(order).catch((failure: unknown) =>
     say({ reply: 'failed', message: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure) })
-  }
+  )
 })
