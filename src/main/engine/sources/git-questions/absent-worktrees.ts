@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { bytesOf, childOf, type Place, shown } from '../../place'
 import { isAbsence } from '../../words'
 import { readAdminFolders } from '../guard/admin'
+import { lookAtIndex } from '../guard/index-file'
 import { insideOf } from '../guard/sites'
 import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
 
@@ -20,6 +21,11 @@ export async function absentWorktrees({ asking, folder, seen, options }: Subject
   for (const admin of admins.folders) {
     if (await standsSomewhere(folder, admin.absolute)) continue
     if (await isAbsent(childOf(admin.place, 'index'))) continue
+    const index = await lookAtIndex(admin.place)
+    if (index.kind === 'refused') {
+      items.push({ name: admin.name, note: index.said })
+      continue
+    }
     const pinned = { workTree: admin.place, gitDir: admin.place, filters: repository.filters }
     const args = [
       'diff-index',

@@ -1,10 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { bytesOf, childOf, type Place } from '../../place'
+import { childOf, type Place } from '../../place'
 import { readSmallFile, utf8 } from '../../small-file'
-import { readCheckout } from '../../tools/git/checkout'
 import type { Git } from '../../tools/git/run'
-import { words } from '../../words'
 import type { OpenRepository } from './open'
+import { submodulesOf } from './submodules'
 
 type Names = { readonly kind: 'named'; readonly filters: readonly string[] }
 type Refused = { readonly kind: 'refused'; readonly said: string }
@@ -99,59 +97,3 @@ async function ownFilters(
 }
 
 const worktreeConfig = (folder: Place) => childOf(folder, 'config.worktree')
-
-const indexLimit = 512 * 1024 * 1024
-/** The mode of a submodule's entry as the index holds it. */
-const gitlinkMode = Buffer.from([0, 0, 0xe0, 0])
-
-/**
- * Submodules with a repository of their own in place. The index is only searched for their mode: where the four bytes do
- * not occur there are none, else git is asked.
- */
-export async function submodulesOf(
-  git: Git,
-  { repository, checkout }: OpenRepository,
-  signal: AbortSignal | undefined
-): Promise<{ readonly kind: 'found'; readonly open: readonly OpenRepository[] } | Refused> {
-  const { workTree } = repository
-  if (checkout === null || workTree === null) return { kind: 'found', open: [] }
-  const mayHave = await mentionsGitlinks(checkout.gitDir)
-  if (typeof mayHave !== 'boolean') return mayHave
-  if (!mayHave) return { kind: 'found', open: [] }
-  const said = await git.ask(repository, ['ls-files', '-s', '-z'], signal === undefined ? {} : { signal })
-  if (said.kind === 'refused') return said
-  const open: OpenRepository[] = []
-  for (const path of gitlinksIn(said.text)) {
-    const folder = `${workTree}/${path}` as Place
-    const inner = await readCheckout(folder)
-    if (inner !== null)
-      open.push({
-        repository: { workTree: folder, gitDir: childOf(folder, '.git'), filters: repository.filters },
-        checkout: inner
-      })
-  }
-  return { kind: 'found', open }
-}
-
-/** Pure: paths of the entries with mode 160000 in `ls-files -s -z`, in bytes. */
-export const gitlinksIn = (list: string): string[] =>
-  list.split('\0').flatMap((line) => {
-    const path = /^160000 [0-9a-f]+ \d\t([\s\S]+)$/.exec(line)?.[1]
-    return path === undefined ? [] : [path]
-  })
-
-async function mentionsGitlinks(gitDir: Place): Promise<boolean | Refused> {
-  const shared: string[] = []
-  try {
-    for (const name of await readdir(bytesOf(gitDir), 'latin1')) if (name.startsWith('sharedindex.')) shared.push(name)
-  } catch (error) {
-    return { kind: 'refused', said: words(error) }
-  }
-  for (const name of ['index', ...shared]) {
-    const read = await readSmallFile(childOf(gitDir, name), indexLimit)
-    if (read.kind === 'unreadable') return { kind: 'refused', said: read.said }
-    if (read.kind === 'too-large') return true
-    if (read.kind === 'read' && read.bytes.includes(gitlinkMode)) return true
-  }
-  return false
-}

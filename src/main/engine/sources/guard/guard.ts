@@ -76,8 +76,9 @@ export async function guard({ git, filters }: Asking, place: Place, signal?: Abo
   // git saw a repository where its files showed none a moment ago.
   if (checkout === null) return only([{ kind: 'unproved', text: couldNotRead(folder, 'it changed meanwhile') }])
   const places = await findSites(folder)
-  const questions = { git, root: folder, repository, mirror, sites: places.sites, options }
-  const sites = await askSites(questions, checkout, places)
+  const { commonDir } = checkout
+  const questions = { git, filters, root: folder, repository, commonDir, mirror, sites: places.sites, options }
+  const sites = await askSites(questions, places)
   const loss = { ...found.loss, changes: await withoutSpine(folder, '', found.loss.changes, places.sites) }
   const text = lossText(loss)
   const lock = checkout.linked ? await lockIn(checkout.gitDir) : null

@@ -4,6 +4,7 @@ import type { Git, GitOptions, Repository } from '../../tools/git/run'
 import type { Change } from '../../tools/git/status'
 import type { Registration } from '../../tools/git/worktrees'
 import type { AdminFolder } from './admin'
+import { type FilterReader, filtersOf } from './filters'
 import { dirtOf } from './loss'
 import { couldNotRead, lockText, lossText, noLoss, type Objection } from './losses'
 import { type SitePlace, withoutSpine } from './spine'
@@ -25,6 +26,8 @@ export interface SiteAnswer {
 
 export interface SiteQuestions {
   readonly git: Git
+  readonly filters: FilterReader
+  readonly commonDir: Place
   /** The checkout the sites lie in. */
   readonly root: Place
   readonly repository: Repository
@@ -88,7 +91,12 @@ async function dirtIn(asked: SiteQuestions, { inside, registrations }: SiteCase,
   if (admin == null || second !== undefined) return none('its administrative directory could not be found')
   if (site.admin !== null && site.admin !== admin.name)
     return none('its .git names another administrative directory than its registration')
-  const repository = { workTree: site.place, gitDir: admin.place, filters: asked.repository.filters }
+  const blank = { workTree: site.place, gitDir: admin.place, filters: asked.repository.filters }
+  const checkout = { gitDir: admin.place, commonDir: asked.commonDir, linked: true }
+  const { signal } = asked.options
+  const names = await filtersOf(asked.git, asked.filters, { repository: blank, checkout }, signal)
+  if (names.kind === 'refused') return none(couldNotRead(site.place, names.said))
+  const repository = { ...blank, filters: names.filters }
   const dirt = await dirtOf(asked.git, repository, asked.options)
   if (dirt.kind === 'refused') return none(couldNotRead(site.place, dirt.said))
   return { changes: await withoutSpine(asked.root, inside, dirt.changes, asked.sites), unproved: [] }

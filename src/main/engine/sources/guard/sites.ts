@@ -1,5 +1,4 @@
 import { type Place, shown } from '../../place'
-import type { Checkout } from '../../tools/git/checkout'
 import { listWorktrees, type Registration } from '../../tools/git/worktrees'
 import { type AdminFolder, adminOf, readAdminFolders } from './admin'
 import type { Objection } from './losses'
@@ -23,7 +22,7 @@ export function insideOf(path: string): string | null {
  * Every site in a checkout answers for itself (DL-GUARD-14): those that stand there, and those that git has registered
  * at a place where nothing stands. Where there is no `.claude/worktrees` git is not asked (DL-WT-02).
  */
-export async function askSites(questions: SiteQuestions, checkout: Checkout, found: SitePlaces): Promise<SitesAnswer> {
+export async function askSites(questions: SiteQuestions, found: SitePlaces): Promise<SitesAnswer> {
   if (!found.any) return { objections: [], answers: [] }
   const closed = found.closed.map(({ inside, said }) =>
     unproved(`${shown(inside as Place)} could not be read: ${said}`)
@@ -31,7 +30,7 @@ export async function askSites(questions: SiteQuestions, checkout: Checkout, fou
   const listed = await listWorktrees(questions.git, questions.repository, questions.options)
   if (listed.kind === 'refused')
     return { objections: [...closed, unproved(`git could not list its worktrees: ${listed.said}`)], answers: [] }
-  const admins = await readAdminFolders(checkout.commonDir)
+  const admins = await readAdminFolders(questions.commonDir)
   if (admins.kind === 'closed')
     return { objections: [...closed, unproved(`git could not list its worktrees: ${admins.said}`)], answers: [] }
   const answers: SiteAnswer[] = []
