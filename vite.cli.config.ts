@@ -21,7 +21,7 @@ const parts: Record<string, Part> = {
   }
 }
 
-/** One file each, with every package inside. */
+/** All packages are inside; the walker is one file. */
 export default defineConfig(({ mode }) => {
   const part = parts[mode]
   if (part === undefined) throw new Error(`Build with --mode ${Object.keys(parts).join(' or --mode ')}.`)
@@ -37,7 +37,13 @@ export default defineConfig(({ mode }) => {
       minify: false,
       reportCompressedSize: false,
       rollupOptions: {
-        output: { format: part.format, entryFileNames: part.file, codeSplitting: false }
+        output: {
+          format: part.format,
+          entryFileNames: part.file,
+          // What a command needs is loaded with it; parts lie beside the entry and find the rest of the build from there.
+          chunkFileNames: '[name].mjs',
+          codeSplitting: part.format === 'es'
+        }
       }
     }
   }

@@ -27,3 +27,5 @@ export async function run(): Promise<void> {
   await terminal.flush()
   process.exit(status)
 }
+
+if (process.argv[1] === import.meta.filename) await run()

@@ -1,18 +1,15 @@
 import { type Asked, readArguments } from './argv'
 import { version } from './built'
-import { demo } from './commands/demo'
-import { ls } from './commands/ls'
-import { serve } from './commands/serve'
 import { size } from './commands/size'
-import { survey } from './commands/survey'
-import { tree } from './commands/tree'
 import { Ending, exits } from './exit'
 import { helpText } from './help'
 import { printable } from './printable'
-import { withEngine } from './session'
 import { readerGone, type Terminal } from './terminal'
 
-/** Reads the command line, does what it asks, and answers with the exit status of architecture section 5. */
+/**
+ * Reads the command line, does what it asks, and answers with the exit status of architecture section 5. What a command
+ * needs is loaded when it is asked for, so that a small one starts at once.
+ */
 export async function main(terminal: Terminal): Promise<number> {
   const asked = readArguments(terminal.words)
   try {
@@ -23,7 +20,6 @@ export async function main(terminal: Terminal): Promise<number> {
 }
 
 async function answer(terminal: Terminal, asked: Asked): Promise<number> {
-  const here = { env: terminal.env, demo: false }
   switch (asked.kind) {
     case 'help':
       terminal.answer(helpText(asked.of))
@@ -35,18 +31,12 @@ async function answer(terminal: Terminal, asked: Asked): Promise<number> {
       terminal.say(printable(Buffer.from(asked.said, 'latin1').toString('utf8')))
       terminal.say(`"clearhold help${asked.of === null ? '' : ` ${asked.of}`}" shows what there is.`)
       return exits.misused
-    case 'ls':
-      return withEngine(terminal, here, (engine) => ls(terminal, engine, asked))
-    case 'survey':
-      return withEngine(terminal, here, (engine) => survey(terminal, engine, asked))
     case 'size':
-      return withEngine(terminal, here, (engine) => size(terminal, engine, asked))
-    case 'tree':
-      return withEngine(terminal, here, (engine) => tree(terminal, engine, asked))
-    case 'serve':
-      return withEngine(terminal, here, (engine) => serve(terminal, engine, asked))
+      return size(terminal, asked)
     case 'demo':
-      return demo(terminal, asked)
+      return (await import('./commands/demo')).demo(terminal, asked)
+    default:
+      return (await import('./commands/with-engine')).askEngine(terminal, asked)
   }
 }
 

@@ -1,4 +1,4 @@
-import { Socket } from 'node:net'
+import { fstatSync } from 'node:fs'
 import type { Place } from '../engine/place'
 import { type Paint, painter } from './columns'
 import { exactArguments, workingFolder } from './exact-argv'
@@ -31,6 +31,13 @@ export interface Terminal {
 /** Colours only for a terminal that wants them (https://no-color.org). */
 const wantsColour = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv) =>
   stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+
+/** A terminal, a pipe or a socket may still bring a line; a file or nothing will not. */
+function takesLines(): boolean {
+  if (process.stdin.isTTY === true) return true
+  const input = fstatSync(0)
+  return input.isFIFO() || input.isSocket()
+}
 
 /** The real one. A reader that goes away (`| head`) ends the command without a word. */
 export function openTerminal(ended: AbortController): Terminal {
@@ -77,8 +84,13 @@ export function openTerminal(ended: AbortController): Terminal {
     columns: stderr.columns || 80,
     showsProgress: stderr.isTTY === true && env['TERM'] !== 'dumb',
     paint: painter(wantsColour(stdout, env)),
-    input: process.stdin,
-    inputTakesLines: process.stdin.isTTY === true || process.stdin instanceof Socket,
+    // Opened only when it is asked for.
+    get input() {
+      return process.stdin
+    },
+    get inputTakesLines() {
+      return takesLines()
+    },
     signal: ended.signal,
     flush: async () => {
       clear()

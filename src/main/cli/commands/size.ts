@@ -1,33 +1,50 @@
 import { lstatSync } from 'node:fs'
 import { amountOf, type Bytes, inBinary, inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
+import { sizeOf } from '../../engine/headless/size'
+import { createWalk } from '../../engine/headless/walk'
 import { bytesOf, type Place, shown } from '../../engine/place'
-import type { Engine } from '../../engine/ports'
-import { isAbsence } from '../../engine/words'
-import { ask } from '../ask'
+import { isAbsence, words } from '../../engine/words'
+import { built } from '../built'
 import type { Paint } from '../columns'
 import { absolutePlace } from '../exact-argv'
-import { exits } from '../exit'
+import { Ending, exits } from '../exit'
 import { jsonText, printable } from '../printable'
+import { createProgress } from '../progress'
 import type { Terminal } from '../terminal'
 
 type Sizes = Output<'cli.size'>
 
-/** `clearhold size PATH…`: exclusive bytes of each path and of all together (DL-SIZE-01 to DL-SIZE-14). */
+/**
+ * `clearhold size PATH…`: exclusive bytes of each path and of all together (DL-SIZE-01 to DL-SIZE-14). It needs no more
+ * of the engine than the walker, so it does not wait for the rest to start.
+ */
 export async function size(
   terminal: Terminal,
-  engine: Engine,
   asked: { readonly json: boolean; readonly paths: readonly string[] }
 ): Promise<number> {
   const paths = asked.paths.map((path) => absolutePlace(path, terminal.cwd))
   for (const path of paths.filter(isMissing))
     terminal.say(`${printable(shown(path))} does not exist, so it counts as 0 bytes.`)
-  const sizes = await ask(terminal, engine, 'cli.size', { paths })
+  const sizes = await measured(terminal, paths)
   if (asked.json) {
     const { together, total } = sizes
     terminal.answer(jsonText({ paths: sizes.paths.map(({ path, disk }) => ({ path, disk })), together, total }))
   } else for (const line of sizeLines(sizes, terminal.paint)) terminal.answer(line)
   return exits.done
+}
+
+async function measured(terminal: Terminal, paths: Place[]): Promise<Sizes> {
+  const progress = createProgress(terminal)
+  try {
+    const sizes = await sizeOf(createWalk(built.walker, progress.show, terminal.signal), { paths })
+    terminal.signal.throwIfAborted()
+    return sizes
+  } catch (error) {
+    throw terminal.signal.aborted ? error : new Ending(exits.failed, words(error))
+  } finally {
+    progress.end()
+  }
 }
 
 /** A missing path is a complete measurement of nothing (DL-SIZE-05), worth a word. */

@@ -1,5 +1,4 @@
 import type { Job } from '../../../shared/model'
-import { freshId } from '../ids'
 import { createCounter, readCounter } from '../scan/counter'
 import { type Ledger, type WeighSite, weigh } from '../scan/weigh'
 
@@ -8,17 +7,19 @@ export type Walk = (sites: readonly WeighSite[]) => Promise<Ledger>
 
 const everyMs = 100
 
-/** Walks for the terminal: what a walk is at is told at most ten times a second, from a count that nobody waits for. */
+/**
+ * Walks for the terminal: what a walk is at is told at most ten times a second, from a count that nobody waits for. A
+ * signal stops it; then it answers with floors.
+ */
 export const createWalk =
-  (worker: string, tell: (job: Job) => void): Walk =>
+  (worker: string, tell: (job: Job) => void, signal?: AbortSignal): Walk =>
   async (sites) => {
     const counter = createCounter()
     const started = Date.now()
-    const id = freshId()
     const ticker = setInterval(() => {
       const { entries, bytes, current } = readCounter(counter)
       tell({
-        id,
+        id: 'walk',
         kind: 'scan',
         state: 'running',
         startedAt: new Date(started).toISOString(),
@@ -33,7 +34,7 @@ export const createWalk =
       })
     }, everyMs)
     try {
-      return await weigh({ sites, worker, counter })
+      return await weigh({ sites, worker, counter, ...(signal === undefined ? {} : { signal }) })
     } finally {
       clearInterval(ticker)
     }
