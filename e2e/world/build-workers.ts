@@ -27,7 +27,7 @@ async function bundle(source: string, file: string): Promise<void> {
         formats: ['cjs'],
         fileName: () => basename(file)
       },
-      rollupOptions: { external: [/^node:/, ...builtinModules] }
+      rollupOptions: { external: [/^node:/, ...builtinModules], output: { codeSplitting: false } }
     }
   })
 }

@@ -45,7 +45,7 @@ describe('stopping', () => {
       }, after)
       const counter = createCounter()
       const ledger = await weighPaths(sites, { signal: stop.signal, counter })
-      expect(Date.now() - stopped).toBeLessThan(1000)
+      if (stopped > 0) expect(Date.now() - stopped).toBeLessThan(1000)
       const bytes = ledger.exclusive(at('site'))
       if (!isFloor(bytes)) continue
       expect(amountOf(bytes)).toBeLessThan(whole)

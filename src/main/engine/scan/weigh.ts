@@ -1,11 +1,8 @@
-import { cpus } from 'node:os'
 import type { Bytes } from '../../../shared/bytes'
 import type { Place } from '../place'
 import type { ScanCounter } from './counter'
-import { Crew } from './crew'
 import { type Ledger, ledgerOf } from './ledger'
-import { merge } from './merge'
-import type { Merged } from './merged'
+import { type Merged, NOTHING_FOUND } from './merged'
 import { nativeBeside } from './native/load'
 import { mergedNatively } from './native/weigh'
 import { STOPPED } from './words'
@@ -57,7 +54,11 @@ export async function weigh(request: WeighRequest): Promise<Ledger> {
 async function mergedOf(request: WeighRequest, tell: (index: number, bytes: Bytes) => void): Promise<Merged> {
   if (request.signal?.aborted === true) return unwalked(request)
   const { addon } = nativeBeside(request.worker)
-  if (addon === null) return mergedByWorkers(request, tell)
+  if (addon === null) {
+    // Loaded only where it is needed: the native walker has its own threads.
+    const { mergedByWorkers } = await import('./by-workers')
+    return (await mergedByWorkers(request, tell)) ?? unwalked(request)
+  }
   return mergedNatively(addon, {
     places: request.sites.map(({ place }) => place),
     threads: request.threads ?? null,
@@ -67,27 +68,7 @@ async function mergedOf(request: WeighRequest, tell: (index: number, bytes: Byte
   })
 }
 
+/** A scan that was stopped before it looked at anything. */
 function unwalked({ sites }: WeighRequest): Merged {
-  const refused = sites.map(() => ({ kind: 'refused', code: STOPPED }) as const)
-  return merge({ parts: [], plan: { roots: [], sites: refused }, left: [], stopped: true })
-}
-
-async function mergedByWorkers(request: WeighRequest, tell: (index: number, bytes: Bytes) => void): Promise<Merged> {
-  const crew = new Crew({
-    worker: request.worker,
-    threads: Math.max(1, request.threads ?? Math.min(4, cpus().length)),
-    counter: request.counter ?? null,
-    tell: request.onSite === undefined ? null : tell
-  })
-  const stop = () => crew.stop()
-  request.signal?.addEventListener('abort', stop, { once: true })
-  try {
-    const plan = await crew.plan(request.sites.map(({ place }) => place))
-    if (plan === null) return unwalked(request)
-    await crew.walk(plan)
-    return await crew.merge(plan)
-  } finally {
-    request.signal?.removeEventListener('abort', stop)
-    crew.release()
-  }
+  return { ...NOTHING_FOUND, sites: sites.map(() => ({ kind: 'refused', code: STOPPED })) }
 }

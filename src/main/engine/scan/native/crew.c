@@ -229,7 +229,10 @@ static bool lay_out(struct scan *scan, const char *paths, size_t length) {
   scan->paths = malloc(length + 1);
   scan->roots = calloc(scan->root_count + 1, sizeof *scan->roots);
   scan->finished = malloc((scan->root_count + 1) * sizeof *scan->finished);
-  if (scan->paths == NULL || scan->roots == NULL || scan->finished == NULL) return false;
+  if (scan->paths == NULL || scan->roots == NULL || scan->finished == NULL) {
+    scan->root_count = 0;
+    return false;
+  }
   memcpy(scan->paths, paths, length);
   struct root *root = scan->roots;
   for (size_t at = 0; at < length; at += strlen(scan->paths + at) + 1, root++) {
