@@ -34,10 +34,10 @@ port.on('message', ({ data }) => {
   }
 })
 
-async function start({ version, walker, demo }: EngineStart): Promise<Engine> {
+async function start({ version, walker, demo, beside }: EngineStart): Promise<Engine> {
   try {
     const log = (line: { level: 'info' | 'warn' | 'error'; text: string }) => tell({ kind: 'log', ...line })
-    const made = await createEngine({ env: process.env, version, host: 'desktop', walker, demo, log })
+    const made = await createEngine({ env: process.env, version, host: 'desktop', walker, demo, beside, log })
     made.on((name, payload) => tell({ kind: 'event', name, payload }))
     tell({ kind: 'ready' })
     return made

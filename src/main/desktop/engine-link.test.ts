@@ -29,7 +29,7 @@ let children: FakeChild[]
 let states: string[]
 let logged: string[]
 let link: EngineLink
-const start = { version: '1', walker: '/w', demo: false }
+const start = { version: '1', walker: '/w', demo: false, beside: [] }
 const gone = { ok: false, fault: { code: 'engine-gone' } }
 const child = () => children.at(-1) as FakeChild
 

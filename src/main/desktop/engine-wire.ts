@@ -7,6 +7,8 @@ export interface EngineStart {
   /** Path of the built walker. */
   readonly walker: string
   readonly demo: boolean
+  /** Folders that may hold checkouts besides the usual ones. */
+  readonly beside: readonly string[]
 }
 
 /** What only the desktop's own main process may ask, beside the calls of the contract. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { app, dialog, Menu, nativeTheme, protocol, session, shell } from 'electron'
 import { readPageFiles } from '../security/page-files'
 import { createLastWords, endOnUncaught, logGoneChildren, reviveOnCrash } from './crash'
@@ -61,7 +61,9 @@ async function start(): Promise<void> {
     start: {
       version: app.getVersion(),
       walker: join(__dirname, 'walker.cjs'),
-      demo: app.commandLine.hasSwitch('demo')
+      demo: app.commandLine.hasSwitch('demo'),
+      // Run from a checkout: other checkouts are likely to lie beside it.
+      beside: app.isPackaged || app.commandLine.hasSwitch('demo') ? [] : [dirname(app.getAppPath())]
     },
     onEvent: follower.event,
     onState: follower.state,
