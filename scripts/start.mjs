@@ -2,7 +2,7 @@
 //   npm start -- --browser [--port N] [--open]   serve a browser in any case
 //   npm start -- --demo                          on a sample world in a temporary folder
 // Other options go to Electron.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isStopping, run } from './lib/children.mjs'
 import { install, nodeTooOld, root } from './lib/packages.mjs'
@@ -77,7 +77,8 @@ async function main() {
   const program = shows ? await runtime() : null
   if (isStopping()) return 130
   if (program !== null && !asked.demo) {
-    const code = await openWindow(program, asked.electron)
+    // Other checkouts are likely to lie beside this one.
+    const code = await openWindow(program, [`--beside=${dirname(root)}`, ...asked.electron])
     if (code !== null) return code
   }
   const words = asked.demo ? ['demo', ...(program === null ? ['--serve'] : [])] : ['serve']

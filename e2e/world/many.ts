@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
@@ -32,13 +33,13 @@ for n in range(0, files, 500):
 
 /**
  * A home with 10,000 clones, of which devpod lists 200, and a checkout of very many empty files: 200,000, or as many as
- * CLEARHOLD_FILES says. Made once and kept in this checkout's cache folder. There is no git on its PATH: asking it 10,000
+ * CLEARHOLD_FILES says. Made once and kept in the folder for temporary files. There is no git on its PATH: asking it 10,000
  * times takes minutes and shows nothing about a page.
  */
 export async function manyWorld(): Promise<Many> {
   const clones = 10_000
   const files = Number(process.env['CLEARHOLD_FILES'] ?? 200_000)
-  const base = resolve(import.meta.dirname, `../../.cache/many-${files}`)
+  const base = join(tmpdir(), `clearhold-many-${files}`)
   const home = join(base, 'home')
   const bin = join(base, 'bin')
   const cloneRoot = join(home, '.cache', 'devlaunch', 'repos')

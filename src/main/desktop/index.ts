@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { app, dialog, Menu, nativeTheme, protocol, session, shell } from 'electron'
 import { readPageFiles } from '../security/page-files'
 import { createLastWords, endOnUncaught, logGoneChildren, reviveOnCrash } from './crash'
@@ -62,8 +62,7 @@ async function start(): Promise<void> {
       version: app.getVersion(),
       walker: join(__dirname, 'walker.cjs'),
       demo: app.commandLine.hasSwitch('demo'),
-      // Run from a checkout: other checkouts are likely to lie beside it.
-      beside: app.isPackaged || app.commandLine.hasSwitch('demo') ? [] : [dirname(app.getAppPath())]
+      beside: app.commandLine.hasSwitch('beside') ? [app.commandLine.getSwitchValue('beside')] : []
     },
     onEvent: follower.event,
     onState: follower.state,
