@@ -54,6 +54,7 @@ describe('routes', () => {
       steps: {
         first,
         push: (route: Route) => void kept.push(route),
+        replace: (route: Route) => void kept.splice(-1, 1, route),
         back: () => {
           kept.pop()
           back(kept.at(-1) ?? null)
@@ -76,6 +77,16 @@ describe('routes', () => {
     router.back()
     router.back()
     expect(router.get()).toEqual(overview)
+  })
+  test('a tab takes the place of the tab before, so that one step back leaves the page', () => {
+    const world = steps()
+    const router = createRouter(world.steps)
+    router.go({ page: 'workspaces', groups: [] })
+    router.go({ page: 'site', site: 's1', tab: 'space' })
+    router.replace({ page: 'site', site: 's1', tab: 'records' })
+    expect(router.get()).toEqual({ page: 'site', site: 's1', tab: 'records' })
+    router.back()
+    expect(router.get()).toEqual({ page: 'workspaces', groups: [] })
   })
   test.each([
     [null],

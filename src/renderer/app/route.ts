@@ -39,6 +39,7 @@ export function readRoute(kept: unknown): Route | null {
 export interface Steps {
   readonly first: unknown
   push(route: Route): void
+  replace(route: Route): void
   back(): void
   onBack(listener: (kept: unknown) => void): void
 }
@@ -46,6 +47,8 @@ export interface Steps {
 export interface Router {
   get(): Route
   go(route: Route): void
+  /** Shows another part of the same page; the way back passes by it. */
+  replace(route: Route): void
   back(): void
   subscribe(listener: () => void): () => void
 }
@@ -71,6 +74,10 @@ export function createRouter(steps: Steps): Router {
       steps.push(next)
       show(next)
     },
+    replace: (next) => {
+      steps.replace(next)
+      show(next)
+    },
     back: () => (depth > 0 ? steps.back() : show(overview)),
     subscribe: (listener) => {
       listeners.add(listener)
@@ -83,6 +90,7 @@ export function createRouter(steps: Steps): Router {
 export const browserSteps: () => Steps = () => ({
   first: window.history.state,
   push: (route) => window.history.pushState(route, ''),
+  replace: (route) => window.history.replaceState(route, ''),
   back: () => window.history.back(),
   onBack: (listener) => window.addEventListener('popstate', (event) => listener(event.state))
 })
@@ -94,3 +102,6 @@ export function useRoute(): Route {
 
 /** Goes somewhere else in the page. */
 export const useGo = (): ((route: Route) => void) => useApp().router.go
+
+/** Shows another part of the page there is, so that Esc and Back leave the page. */
+export const useReplace = (): ((route: Route) => void) => useApp().router.replace

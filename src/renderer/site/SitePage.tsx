@@ -1,5 +1,5 @@
 import type { Site } from '../../shared/model'
-import { type SiteTab, useGo, workspaces } from '../app/route'
+import { type SiteTab, useGo, useReplace, workspaces } from '../app/route'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { usePage } from '../store/store'
@@ -31,7 +31,7 @@ function Space({ answer: { detail, node } }: { answer: SiteAnswer }) {
 
 /** One workspace, or one checkout: its header and its four tabs. */
 export function SitePage({ site: id, tab }: { site: string; tab: SiteTab }) {
-  const go = useGo()
+  const replace = useReplace()
   const answer = useSite(id)
   const listed = usePage((state) => state.sites.find((one) => one.id === id) ?? null)
   const complete = usePage((state) => state.sitesComplete)
@@ -44,7 +44,7 @@ export function SitePage({ site: id, tab }: { site: string; tab: SiteTab }) {
         <SiteTabs
           tab={tab}
           loses={unsavedAnswer(site).form === 'loses'}
-          onTab={(next) => go({ page: 'site', site: id, tab: next })}
+          onTab={(next) => replace({ page: 'site', site: id, tab: next })}
         />
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)} className="site-panel">
