@@ -27,7 +27,7 @@ export function usePalette(typed: string) {
     return paletteEntries(typed, { sites, settings, host, scanning, chosen })
   }, [typed, sites, settings, host, scanning, route])
 
-  const refused = (error: unknown) => voice.toast(faultWords(error))
+  const refused = (error: unknown) => voice.refuse(faultWords(error))
   const reveal = (site: string) => void client.call('site.reveal', { site }).catch(refused)
   const run = (act: PaletteAct) => {
     switch (act.kind) {

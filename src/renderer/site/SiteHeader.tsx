@@ -16,7 +16,7 @@ export function useReveal(): ((site: string) => void) | null {
   const client = useClient()
   const voice = useVoice()
   if (client.host !== 'desktop') return null
-  return (site) => void client.call('site.reveal', { site }).catch((error: unknown) => voice.toast(faultWords(error)))
+  return (site) => void client.call('site.reveal', { site }).catch((error: unknown) => voice.refuse(faultWords(error)))
 }
 
 /** The site's name, where it stands, and where it came from. */
