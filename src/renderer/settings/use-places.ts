@@ -15,11 +15,11 @@ export interface Places {
   take(list: readonly WatchedPlace[]): void
 }
 
-/** The places to watch, listed anew whenever they or the survey changed. */
+/** The places to watch, listed anew when they changed and when a scan ended: their figures are those of the last scan. */
 export function usePlaces(): Places {
   const client = useClient()
   const placesRevision = usePage((state) => state.placesRevision)
-  const surveyRevision = usePage((state) => state.summary?.revision ?? 0)
+  const scan = usePage((state) => `${state.summary?.scan} ${state.summary?.finishedAt}`)
   const [list, setList] = useState<readonly WatchedPlace[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
 
@@ -32,8 +32,8 @@ export function usePlaces(): Places {
     [take]
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
-  useEffect(() => show(client.call('places.list', {})), [client, show, placesRevision, surveyRevision])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of places or of the scan asks again
+  useEffect(() => show(client.call('places.list', {})), [client, show, placesRevision, scan])
 
   return {
     list,
