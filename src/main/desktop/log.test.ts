@@ -8,7 +8,7 @@ import { redact } from './redact'
 describe('what the log never holds (F10)', () => {
   const home = '/home/ann'
   it.each([
-    ['/home/ann/work/x is locked', '~/work/x is locked'],
+    ['/home/ann/code/x is locked', '~/code/x is locked'],
     ['/home/ann', '~'],
     ['see "/home/ann" and /home/ann/y', 'see "~" and ~/y'],
     ['/home/anna/x', '/home/anna/x'],
