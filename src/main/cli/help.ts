@@ -17,7 +17,7 @@ work and the reasons to keep it.
   --roots DIR…   look for git checkouts under these folders, in place of the ones from Settings
   --json         one JSON object on standard output
 
-Exit status: 0 done · 1 something could not be asked`,
+Exit status: 0 done · 1 the scan failed; what could not be asked is said and does not count`,
   size: `Usage: clearhold size [--json] PATH…
 
 Says what deleting each path would free, and what deleting all of them would free together. A file with links elsewhere
