@@ -10,12 +10,13 @@ import type { Run } from '../../tools/run'
 import { isAbsence, words } from '../../words'
 import { lockIn } from './admin'
 import { createFilterReader, type FilterReader } from './filters'
+import { askedInARow, sitesInARow } from './in-a-row'
 import { lossOf, lossOfWorktree } from './loss'
 import { couldNotLook, couldNotRead, type Loss, lockText, lossText, type Objection, unsavedFrom } from './losses'
 import { mirrorBeside, type OpenRepository, openRepository } from './open'
 import type { SiteAnswer } from './site-question'
 import { askSites } from './sites'
-import { findSites, withoutSpine } from './spine'
+import { findSites, type SitePlace, withoutSpine } from './spine'
 
 /** How many checkouts are asked about at once: each asks one thing after the other. */
 export const checkoutsAtOnce = Math.max(4, cpus().length * 2)
@@ -53,7 +54,8 @@ export interface Guarded {
  * for tags and for commits, since it stays. A linked worktree is asked for what is its own. Never rejects, writes
  * nothing, uses no network.
  */
-export async function guard({ git, filters }: Asking, place: Place, signal?: AbortSignal): Promise<Guarded> {
+export async function guard(asking: Asking, place: Place, signal?: AbortSignal): Promise<Guarded> {
+  const { filters } = asking
   const only = (objections: readonly Objection[]): Guarded => ({
     unsaved: unsavedFrom(objections),
     objections,
@@ -64,20 +66,23 @@ export async function guard({ git, filters }: Asking, place: Place, signal?: Abo
   const there = await standsAt(folder)
   if (there.kind === 'absent') return { ...only([]), absent: true }
   if (there.kind === 'closed') return only([{ kind: 'unproved', text: couldNotLook(folder, there.said) }])
-  const opened = await openRepository(git, filters, folder, signal)
+  const opened = await openRepository(asking.git, filters, folder, signal)
   if (opened.kind === 'refused') return only([{ kind: 'unproved', text: couldNotRead(folder, opened.said) }])
   const options: GitOptions = signal === undefined ? {} : { signal }
   const mirror = await mirrorBeside(folder)
   const { repository, checkout } = opened
+  const places = await findSites(folder)
+  const git = await usualAnswers(asking, opened, places.sites, options)
   const found = checkout?.linked
     ? await lossOfWorktree(git, folder, repository, await readHead(checkout), options)
     : await lossOf(git, folder, repository, mirror, options)
   if (found.kind === 'refused') return only([found.objection])
   // git saw a repository where its files showed none a moment ago.
   if (checkout === null) return only([{ kind: 'unproved', text: couldNotRead(folder, 'it changed meanwhile') }])
-  const places = await findSites(folder)
   const { commonDir } = checkout
-  const questions = { git, filters, root: folder, repository, commonDir, mirror, sites: places.sites, options }
+  const { allPushed } = found
+  const known = { git, filters, root: folder, repository, commonDir, mirror, allPushed }
+  const questions = { ...known, sites: places.sites, options }
   const sites = await askSites(questions, places)
   const loss = { ...found.loss, changes: await withoutSpine(folder, '', found.loss.changes, places.sites) }
   const text = lossText(loss)
@@ -89,6 +94,19 @@ export async function guard({ git, filters }: Asking, place: Place, signal?: Abo
   ]
   const seen = { opened, mirror, loss, localTags: found.local, sites: sites.answers }
   return { unsaved: unsavedFrom(objections), objections, absent: false, seen }
+}
+
+/** The usual questions asked in a row; a linked worktree has others. */
+async function usualAnswers(
+  asking: Asking,
+  { repository, checkout }: OpenRepository,
+  sites: readonly SitePlace[],
+  options: GitOptions
+): Promise<Git> {
+  const { workTree } = repository
+  if (checkout === null || checkout.linked || workTree === null) return asking.git
+  const pinned = await sitesInARow(asking, workTree, checkout.commonDir, sites, options)
+  return askedInARow(asking.git, { ...repository, workTree }, pinned, options)
 }
 
 type Standing = { readonly kind: 'folder' } | { readonly kind: 'absent' } | { readonly kind: 'closed'; said: string }

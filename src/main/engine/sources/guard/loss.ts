@@ -8,7 +8,13 @@ import { siftFiltered } from './filtered'
 import { couldNotList, couldNotRead, type Loss, type Objection } from './losses'
 
 export type LossAnswer =
-  | { readonly kind: 'loss'; readonly loss: Loss; readonly local: readonly Tag[] }
+  | {
+      readonly kind: 'loss'
+      readonly loss: Loss
+      readonly local: readonly Tag[]
+      /** True when nothing at all, tags and HEADs of worktrees included, lies beyond the remotes. */
+      readonly allPushed: boolean
+    }
   | { readonly kind: 'refused'; readonly objection: Objection }
 
 /** Uncommitted changes of a pinned folder, through no filter; a refusal is git's words. */
@@ -36,7 +42,8 @@ export async function lossOf(
   const found = (commits: number, rest: Pick<Loss, 'onlyTags' | 'tags'>, local: readonly Tag[]): LossAnswer => ({
     kind: 'loss',
     loss: { changes: dirt.changes, commits, ...rest },
-    local
+    local,
+    allPushed: all.count === 0
   })
   if (all.count === 0) return found(0, { onlyTags: 0, tags: [] }, [])
   const listed = await listTags(git, repository, options)
@@ -78,9 +85,13 @@ export async function lossOfWorktree(
   const unproved = (text: string): LossAnswer => ({ kind: 'refused', objection: { kind: 'unproved', text } })
   const dirt = await dirtOf(git, repository, options)
   if (dirt.kind === 'refused') return unproved(couldNotRead(folder, dirt.said))
-  const none = { onlyTags: 0, tags: [] }
-  if (head.kind === 'unborn') return { kind: 'loss', loss: { changes: dirt.changes, commits: 0, ...none }, local: [] }
+  const found = (commits: number): LossAnswer => ({
+    kind: 'loss',
+    loss: { changes: dirt.changes, commits, onlyTags: 0, tags: [] },
+    local: [],
+    allPushed: false
+  })
+  if (head.kind === 'unborn') return found(0)
   const own = await countOfRevision(git, repository, 'HEAD', options)
-  if (own.kind === 'refused') return unproved(couldNotList(folder, own.said))
-  return { kind: 'loss', loss: { changes: dirt.changes, commits: own.count, ...none }, local: [] }
+  return own.kind === 'refused' ? unproved(couldNotList(folder, own.said)) : found(own.count)
 }

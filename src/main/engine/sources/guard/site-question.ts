@@ -32,6 +32,8 @@ export interface SiteQuestions {
   readonly root: Place
   readonly repository: Repository
   readonly mirror: Repository | null
+  /** True when the checkout's own count over all refs and HEADs was 0. */
+  readonly allPushed: boolean
   readonly sites: readonly SitePlace[]
   readonly options: GitOptions
 }
@@ -103,12 +105,14 @@ async function dirtIn(asked: SiteQuestions, { inside, registrations }: SiteCase,
 }
 
 /** The mirror is asked first, as it may have been fetched since; as of the last fetch, and never fetching (DL-WT-08). */
-async function headsOf({ git, repository, mirror, root, options }: SiteQuestions, found: SiteCase['registrations']) {
+async function headsOf(asked: SiteQuestions, found: SiteCase['registrations']) {
+  const { git, repository, mirror, root, options } = asked
   const heads: { head: string; commits: number }[] = []
   const unproved: string[] = []
   for (const { registration } of found) {
     const { head } = registration
-    if (head === null || /^0+$/.test(head)) continue
+    // What no ref and no HEAD of a worktree holds beyond the remotes, this HEAD does not either.
+    if (head === null || /^0+$/.test(head) || asked.allPushed) continue
     const known = mirror === null ? null : await countBeyondMirror(git, mirror, head, options)
     if (known?.kind === 'count' && known.count === 0) continue
     const own = await countOfRevision(git, repository, head, options)

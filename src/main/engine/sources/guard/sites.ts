@@ -53,10 +53,8 @@ export function casesOf(
 ): SiteCase[] {
   const cases = new Map<string, SiteCase>()
   for (const site of sites) if (site !== null) cases.set(site.inside, { inside: site.inside, site, registrations: [] })
-  const around = insideOf(root)
   for (const registration of registrations) {
-    const whole = insideOf(registration.path)
-    const inside = whole === null ? null : below(whole, around)
+    const inside = insideBelow(root, registration.path)
     if (inside === null || registration.head === null) continue
     const before = cases.get(inside) ?? { inside, site: null, registrations: [] }
     const joined = [...before.registrations, { registration, admin: adminOf(registration, admins) }]
@@ -65,8 +63,13 @@ export function casesOf(
   return [...cases.values()].sort((a, b) => (a.inside < b.inside ? -1 : 1))
 }
 
-/** A checkout that is a site itself has its own sites below its own place. */
-function below(inside: string, around: string | null): string | null {
-  if (around === null) return inside
+/**
+ * Pure: the place inside `root` that a recorded path speaks of, by its part from `.claude/worktrees` on. A checkout that
+ * is a site itself has its own sites below its own place.
+ */
+export function insideBelow(root: Place, path: string): string | null {
+  const inside = insideOf(path)
+  const around = insideOf(root)
+  if (inside === null || around === null) return inside
   return inside.startsWith(`${around}/.claude/`) ? inside.slice(around.length + 1) : null
 }

@@ -8,12 +8,16 @@ export type CountAnswer =
 const aside = '--exclude=refs/original/*'
 const allButTags = ['--exclude=refs/tags/*', aside, '--all']
 
+const beyondRemotes = [aside, '--all', '--not', '--remotes']
+/** The words of `countBeyondRemotes`, for a question asked in a row. */
+export const beyondRemotesWords = ['rev-list', '--count', ...beyondRemotes]
+
 /**
  * Commits that any ref reaches, tags, stash and the HEAD of every worktree included, and no remote-tracking ref
  * (DL-GUARD-08). Prints a number always, so that silence is a refusal.
  */
 export const countBeyondRemotes = (git: Git, repository: Repository, options: GitOptions = {}) =>
-  count(git, repository, [aside, '--all', '--not', '--remotes'], options)
+  count(git, repository, beyondRemotes, options)
 
 /** The same with these tag objects in place of all tags (DL-GUARD-09). `--not` turns all that follows it round. */
 export const countWithTags = (git: Git, repository: Repository, tags: readonly string[], options: GitOptions = {}) =>

@@ -16,13 +16,20 @@ export type StatusAnswer =
   | { readonly kind: 'status'; readonly changes: readonly Change[] }
   | { readonly kind: 'refused'; readonly said: string }
 
+export const statusWords = [
+  'status',
+  '--porcelain=v1',
+  '--branch',
+  '--untracked-files=normal',
+  '--ignore-submodules=none'
+]
+
 /**
  * Everything uncommitted, untracked files included, ignored ones not (DL-GUARD-05, DL-GUARD-06). The line about the branch
  * proves that git looked: a git that prints nothing is a refusal (CS-02).
  */
 export async function status(git: Git, repository: Repository, options: GitOptions = {}): Promise<StatusAnswer> {
-  const args = ['status', '--porcelain=v1', '--branch', '--untracked-files=normal', '--ignore-submodules=none']
-  return parseStatus(await git.ask(repository, args, options))
+  return parseStatus(await git.ask(repository, statusWords, options))
 }
 
 /** Pure. */

@@ -15,13 +15,15 @@ export type RegistrationsAnswer =
   | { readonly kind: 'registrations'; readonly registrations: readonly Registration[] }
   | { readonly kind: 'refused'; readonly said: string }
 
+export const worktreesWords = ['worktree', 'list', '--porcelain', '-z']
+
 /** The repository's worktrees, itself first. `prunable` is left out: it speaks of a path that is not resolved here. */
 export async function listWorktrees(
   git: Git,
   repository: Repository,
   options: GitOptions = {}
 ): Promise<RegistrationsAnswer> {
-  const said = await git.ask(repository, ['worktree', 'list', '--porcelain', '-z'], options)
+  const said = await git.ask(repository, worktreesWords, options)
   if (said.kind === 'refused') return said
   const registrations = parseWorktrees(said.text)
   if (registrations.length === 0) return { kind: 'refused', said: 'git listed no worktree, not even the repository' }
