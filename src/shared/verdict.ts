@@ -14,6 +14,20 @@ export function groupOf(site: Pick<Site, 'verdict' | 'reasons'>): VerdictGroup {
   return kinds.has('loses') ? 'would-lose' : 'cannot-tell'
 }
 
+const speaksFor: Readonly<Record<VerdictGroup, (kind: ReasonKind) => boolean>> = {
+  'nothing-to-lose': () => false,
+  'would-lose': (kind) => kind === 'loses',
+  'in-use': (kind) => keptByUse.has(kind),
+  'cannot-tell': (kind) => !keptByUse.has(kind) && kind !== 'loses'
+}
+
+/** The reason that put a site into its group, to be named first; `null` for one with nothing to lose. */
+export function leadingReason(site: Pick<Site, 'verdict' | 'reasons'>): Reason | null {
+  const speaks = speaksFor[groupOf(site)]
+  const disputed = site.reasons.find((reason) => reason.kind === 'disputed')
+  return disputed ?? site.reasons.find((reason) => speaks(reason.kind)) ?? site.reasons[0] ?? null
+}
+
 /** Least permissive first: what a group of mixed things is drawn as. */
 export const groupsByCare: readonly VerdictGroup[] = ['cannot-tell', 'would-lose', 'in-use', 'nothing-to-lose']
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { announceEvery, createAnnouncer } from './announce'
 import { icons } from './icons'
 import { placeTip } from './place-tip'
-import { counted, homePath, shortPath } from './words'
+import { counted, homePath, plainCounts, shortPath } from './words'
 
 test('G5: progress is spoken at most every five seconds, the newest words win; an end is spoken at once', () => {
   let now = 0
@@ -63,4 +63,13 @@ test('every icon draws within its 16 px', () => {
     expect(x, name).toBeLessThanOrEqual(16)
     expect(y, name).toBeLessThanOrEqual(16)
   }
+})
+
+test('counts read as people write them', () => {
+  expect(plainCounts('Would lose 1 uncommitted change(s) (a(s).md) and 4 unpushed commit(s).')).toBe(
+    'Would lose 1 uncommitted change (a(s).md) and 4 unpushed commits.'
+  )
+  expect(plainCounts('12 unpushed commit(s), 2 reachable only from local tag(s) (v1)')).toBe(
+    '12 unpushed commits, 2 reachable only from local tags (v1)'
+  )
 })

@@ -20,6 +20,12 @@ export const stateMarks: Readonly<Record<SiteState, { icon: IconName; word: stri
   unknown: { icon: 'question', word: 'Not known' }
 }
 
+/** Counts as people write them: `1 unpushed commit(s)`, as devlaunch says it, becomes `1 unpushed commit`. */
+export const plainCounts = (text: string): string =>
+  text.replace(/(\d+) ([^\d(),]+)\(s\)/g, (_, count: string, noun: string) =>
+    count === '1' ? `1 ${noun}` : `${count} ${noun}s`
+  )
+
 /** Shortens a path in the middle to about `most` characters and keeps its last part whole. */
 export function shortPath(path: string, most: number): string {
   if (path.length <= most) return path

@@ -68,3 +68,14 @@ test('the disk meter never shows more than is used, and nothing of a disk of unk
   expect(diskShares(disk, 500, 0)).toEqual({ other: 0, held: 0.8, reclaimable: 0 })
   expect(diskShares({ totalBytes: 0, freeBytes: 0 }, 5, 0)).toEqual({ other: 0, held: 0, reclaimable: 0 })
 })
+
+test('a row says in few words what the icon does not', () => {
+  const { shown } = of(
+    site('a', 2, [{ kind: 'loses', code: 'unsaved', text: 'Would lose 1 unpushed commit(s).' }]),
+    site('b', 1, [{ kind: 'unknown', code: 'unsaved', text: 'Could not tell: git could not read /x.' }])
+  )
+  expect(shown.map(({ why, reason }) => [why, reason])).toEqual([
+    ['1 unpushed commit', 'Would lose 1 unpushed commit.'],
+    ['git could not read /x', 'Could not tell: git could not read /x.']
+  ])
+})

@@ -1,7 +1,8 @@
 import { amountOf } from '../../shared/bytes'
-import type { Reason, ReasonKind, Site } from '../../shared/model'
-import { groupOf } from '../../shared/verdict'
+import type { Reason, Site } from '../../shared/model'
+import { groupOf, leadingReason } from '../../shared/verdict'
 import type { IconName } from '../components/icons'
+import { plainCounts } from '../components/words'
 
 /** A workspace that stays and that a person should look at. */
 export interface EyeEntry {
@@ -22,30 +23,18 @@ const sizeOf = (site: Site): number => (site.disk === null ? -1 : amountOf(site.
 
 const isBefore = (a: Site, b: Site): boolean => sizeOf(a) > sizeOf(b) || (sizeOf(a) === sizeOf(b) && a.label < b.label)
 
-const speaks: Readonly<Record<'would-lose' | 'cannot-tell', readonly ReasonKind[]>> = {
-  'would-lose': ['loses'],
-  'cannot-tell': ['disputed', 'refused', 'foreign', 'unknown']
-}
-
-function reasonFor(site: Site, group: 'would-lose' | 'cannot-tell'): Reason | undefined {
-  for (const kind of speaks[group]) {
-    const reason = site.reasons.find((one) => one.kind === kind)
-    if (reason !== undefined) return reason
-  }
-  return site.reasons[0]
-}
-
-function iconFor(reason: Reason | undefined, loses: boolean): IconName {
+function iconFor(reason: Reason | null, loses: boolean): IconName {
   if (loses) return 'warning'
   if (reason?.kind === 'disputed') return 'not-equal'
-  return reason !== undefined && /lock/.test(reason.code) ? 'lock' : 'question'
+  return reason !== null && /lock/.test(reason.code) ? 'lock' : 'question'
 }
 
-/** A reason in as few words as a narrow row has room for. */
-function shortWhy(reason: Reason | undefined): string {
-  if (reason === undefined) return 'Nothing is known about it yet'
+/** A reason in as few words as a narrow row has room for; the icon says what kind it is. */
+function shortWhy(reason: Reason | null): string {
+  if (reason === null) return 'Nothing is known about it yet'
   if (reason.kind === 'disputed') return 'Records disagree'
-  return reason.code === 'not-asked' ? 'Not asked yet what it holds' : reason.text
+  if (reason.code === 'not-asked') return 'Not asked yet what it holds'
+  return plainCounts(reason.text.replace(/^(?:Would lose|Could not tell:) /, '').replace(/\.$/, ''))
 }
 
 /** What is kept and needs an eye: would lose work, or cannot tell; the largest first, and how many there are in all. */
@@ -64,13 +53,13 @@ export function needsEye(
     if (largest.length > eyeMost) largest.pop()
   }
   const shown = largest.map(({ site, group }): EyeEntry => {
-    const reason = reasonFor(site, group)
+    const reason = leadingReason(site)
     const parent = site.parent === null ? undefined : byId.get(site.parent)
     return {
       site,
       name: parent === undefined ? site.label : `${parent.label} › ${site.label}`,
       why: shortWhy(reason),
-      reason: reason?.text ?? null,
+      reason: reason === null ? null : plainCounts(reason.text),
       icon: iconFor(reason, group === 'would-lose'),
       loses: group === 'would-lose'
     }

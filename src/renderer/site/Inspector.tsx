@@ -7,6 +7,7 @@ import { Card } from '../components/Card'
 import { CopyPath } from '../components/CopyText'
 import { Figure } from '../components/Figure'
 import { VerdictChip } from '../components/Marks'
+import { plainCounts } from '../components/words'
 import { usePage } from '../store/store'
 import type { MapItem } from '../treemap/items'
 import { kindWord, notMeasured } from '../treemap/words'
@@ -31,7 +32,7 @@ function Reasons({ site }: { site: Site }) {
   return (
     <ul className="inspector-reasons small text-2">
       {site.reasons.map((reason) => (
-        <li key={`${reason.code} ${reason.text}`}>{reason.text}</li>
+        <li key={`${reason.code} ${reason.text}`}>{plainCounts(reason.text)}</li>
       ))}
     </ul>
   )

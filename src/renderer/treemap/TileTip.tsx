@@ -1,9 +1,9 @@
-import { groupWords } from '../../shared/verdict'
+import { groupWords, leadingReason } from '../../shared/verdict'
 import { ageWords, useNow } from '../components/age'
 import { Figure } from '../components/Figure'
 import type { Rect } from '../components/place-tip'
 import { Tip } from '../components/Tooltip'
-import { homePath } from '../components/words'
+import { homePath, plainCounts } from '../components/words'
 import { usePage } from '../store/store'
 import type { Laid } from './layout'
 import { kindWord, notMeasured } from './words'
@@ -14,7 +14,7 @@ export function TileTip({ tile, at }: { tile: Laid; at: Rect }) {
   const now = useNow(60_000)
   const home = usePage((state) => state.info?.home ?? '')
   const site = usePage((state) => state.sitesById.get(item.site ?? '') ?? null)
-  const reason = site?.reasons[0]?.text
+  const reason = site === null ? null : leadingReason(site)
   const used = ageWords(site?.lastUsed ?? null, now)
   return (
     <Tip at={at}>
@@ -27,7 +27,7 @@ export function TileTip({ tile, at }: { tile: Laid; at: Rect }) {
         </p>
         <p>
           {groupWords[tile.drawnAs]}
-          {reason !== undefined && `: ${reason}`}
+          {reason !== null && `: ${plainCounts(reason.text)}`}
         </p>
         <p className="text-2">
           {kindWord(item.kind)}

@@ -1,7 +1,7 @@
 import { inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
 import type { Site } from '../../../shared/model'
-import { groupOf, groupWords } from '../../../shared/verdict'
+import { groupOf, groupWords, leadingReason } from '../../../shared/verdict'
 import type { Engine } from '../../engine/ports'
 import { ask } from '../ask'
 import { type Cell, type Column, type Paint, type Tone, table } from '../columns'
@@ -79,8 +79,9 @@ export function surveyLines({ sites }: Survey, paint: Paint): string[] {
 const weightOf = ({ disk }: Site) =>
   disk === null ? -1 : 'exclusiveBytes' in disk ? disk.exclusiveBytes : disk.atLeastBytes
 
-function whyOf({ reasons }: Site): string {
-  const [first, ...rest] = reasons
-  if (first === undefined) return ''
-  return rest.length === 0 ? first.text : `${first.text} (and ${rest.length} more)`
+function whyOf(site: Site): string {
+  const first = leadingReason(site)
+  if (first === null) return ''
+  const more = site.reasons.length - 1
+  return more === 0 ? first.text : `${first.text} (and ${more} more)`
 }
