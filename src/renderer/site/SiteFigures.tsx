@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { Bytes } from '../../shared/bytes'
 import type { SiteDetail } from '../../shared/model'
 import { Figure } from '../components/Figure'
-import { sharedNote } from './words'
+import { unsavedAnswer } from '../workspaces/answer'
+import { lossWords, sharedNote } from './words'
 
 function One(props: { bytes: Bytes | null; missing: string; tone?: string; name: string; note: ReactNode }) {
   const { bytes, missing, tone = '', name, note } = props
@@ -20,6 +21,7 @@ function One(props: { bytes: Bytes | null; missing: string; tone?: string; name:
 /** The four figures, always in this order. The last one answers "du says more". */
 export function SiteFigures({ detail }: { detail: SiteDetail }) {
   const { frees, reclaimable, wouldLose, shared, sharedWith } = detail
+  const loss = lossWords(unsavedAnswer(detail.site).form)
   return (
     <dl className="site-figures">
       <One
@@ -35,13 +37,7 @@ export function SiteFigures({ detail }: { detail: SiteDetail }) {
         name="Reclaimable without removing it"
         note="No plan has looked inside it"
       />
-      <One
-        bytes={wouldLose}
-        missing="Not known yet"
-        tone="amber-text"
-        name="Would lose work"
-        note="git was not asked"
-      />
+      <One bytes={wouldLose} missing={loss.amount} tone="amber-text" name="Would lose work" note={loss.note} />
       <One
         bytes={shared === null ? null : { exclusiveBytes: shared }}
         missing="Not measured yet"

@@ -1,5 +1,6 @@
 import type { Site, SiteDetail } from '../../shared/model'
 import { counted } from '../components/words'
+import type { AnswerForm } from '../workspaces/answer'
 
 const shownNames = 2
 
@@ -19,6 +20,18 @@ export function sharedNote(detail: Pick<SiteDetail, 'shared' | 'sharedWith'>): s
   if (detail.shared === 0) return 'It shares no file with anything else'
   return sharedWords(detail.sharedWith) ?? 'Hard links that lead out of it'
 }
+
+const noAmount = 'Not known yet'
+
+/** What stands under "Would lose work", and in place of its figure, while the bytes of it are not known. */
+export const lossWords = (form: AnswerForm): { readonly amount: string; readonly note: string } =>
+  ({
+    loses: { amount: noAmount, note: 'The tab Unsaved work names it' },
+    cannot: { amount: noAmount, note: 'git could not tell' },
+    'not-asked': { amount: noAmount, note: 'git was not asked' },
+    clear: { amount: 'Nothing', note: 'git found no unsaved work' },
+    'not-looked': { amount: noAmount, note: 'Not looked at' }
+  })[form]
 
 /** What the "Unsaved work" tab says while nobody has asked, or nobody will. */
 export function unaskedWords(site: Pick<Site, 'kind'>): { title: string; text: string } {

@@ -11,6 +11,7 @@ import './treemap.css'
 import { useBox } from './useBox'
 import { useGrowth } from './useGrowth'
 import { useTileTip } from './useTileTip'
+import { undrawnWords } from './words'
 
 export interface TreemapProps {
   readonly level: TreeLevel
@@ -112,7 +113,7 @@ export function Treemap(props: TreemapProps) {
           />
         ))}
       </div>
-      {undrawn > 0 && <span className="spoken">{undrawn} more are too small to be drawn; the table has them.</span>}
+      {undrawn > 0 && <span className="spoken">{undrawnWords(undrawn)}</span>}
       {tip.shown !== null && <TileTip tile={tip.shown.tile} at={tip.shown.at} />}
     </div>
   )

@@ -22,6 +22,12 @@ const kindOfOne: Readonly<Record<TileKind, string>> = {
   scratch: 'scratch'
 }
 
+/** What a screen reader is told of tiles too small to draw. */
+export const undrawnWords = (count: number): string =>
+  count === 1
+    ? '1 more is too small to be drawn; the table has it.'
+    : `${count.toLocaleString('en-GB')} more are too small to be drawn; the table has them.`
+
 export const notMeasured = 'not measured yet'
 
 /** A tile's size in words for the eye. */
