@@ -63,7 +63,7 @@ function PlanEntry({ plan }: { plan: PlanName }) {
         <span className="nav-word">{word}</span>
         {plan !== 'purge' && !running && (
           <span className="nav-figure">
-            <Figure bytes={bytes} missing="not known yet" />
+            <Figure bytes={bytes} missing="not known" />
           </span>
         )}
       </button>

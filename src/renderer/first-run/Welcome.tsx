@@ -22,17 +22,18 @@ function PlaceRow({ place, onTurn }: { place: WatchedPlace; onTurn: (on: boolean
   const id = useId()
   const home = usePage((state) => state.info?.home ?? '')
   const there = place.found === 'found'
+  const note = noteOf(place)
   return (
     <li className="welcome-place">
       <CheckBox id={id} on={place.on && there} disabled={!there} onChange={onTurn} />
       <span className="text-2">
-        <Icon name={place.kind === 'devlaunch' ? 'workspaces' : 'folder'} />
+        <Icon name="folder" />
       </span>
       <label className="welcome-words" htmlFor={id}>
         <span className="medium cut">{place.title}</span>
         <span className="small text-3 cut" title={place.path}>
           <span className="mono">{homePath(place.path, home)}</span>
-          {place.detail !== '' && place.detail !== chipWord(place) && `, ${place.detail}`}
+          {note !== '' && `, ${note}`}
         </span>
       </label>
       <Chip>{chipWord(place)}</Chip>
@@ -57,6 +58,12 @@ function Promises() {
       </li>
     </ul>
   )
+}
+
+/** What stands after the path: a title says already whose folder it is. */
+const noteOf = (place: WatchedPlace): string => {
+  if (place.found !== 'found') return place.found === 'absent' ? '' : place.detail
+  return place.mode === 'look' ? 'measured only, never offered for removal' : 'clones and agent worktrees'
 }
 
 /** The first run: what was found, one button, three promises. */

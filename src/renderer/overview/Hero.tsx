@@ -47,9 +47,9 @@ function HeadlineWords({ summary }: { summary: Summary }) {
   if (summary.reclaimable === null)
     return (
       <>
-        Git is asked what is unsaved before
+        Plans say what can go with nothing to lose.
         <br />
-        anything is offered.
+        None has been made yet.
       </>
     )
   if (amountOf(summary.reclaimable) === 0)

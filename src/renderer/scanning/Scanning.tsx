@@ -55,7 +55,8 @@ function Progress({ job, total }: { job: Job; total: number }) {
       </div>
       <div className="scan-last small text-3 tabular">
         <span className="whole">
-          {countWords(job)}, {inPage(job.bytes, units)} read
+          {countWords(job)}
+          {job.bytes > 0 && `, ${inPage(job.bytes, units)} read`}
         </span>
         <span className="scan-path cut">
           {job.current !== null && <PathText path={homePath(job.current, home)} most={64} />}

@@ -26,5 +26,7 @@ export function phaseCount(phase: Phase): string {
 }
 
 /** `18 of 31 workspaces, 412,380 files`: what was measured, and how much was met on the way. */
-export const countWords = (job: Job): string =>
-  `${job.measured.toLocaleString('en-GB')} of ${counted(job.sites, 'workspace')}, ${counted(job.entries, 'file')}`
+export const countWords = (job: Pick<Job, 'measured' | 'sites' | 'entries'>): string =>
+  job.sites === 0
+    ? 'Looking for workspaces'
+    : `${job.measured.toLocaleString('en-GB')} of ${counted(job.sites, 'workspace')}, ${counted(job.entries, 'file')}`

@@ -122,12 +122,13 @@ async function viewOf(
   const devlaunch = place === clones
   const { found, said } = await stateOf(place)
   const what = devlaunch ? 'Clones and agent worktrees' : 'Your own checkouts. Measured, never offered for removal.'
+  const missing = devlaunch ? 'devlaunch has made no clone here' : 'It may be on a disk that is not mounted'
   return {
     id: idOf(place, clones),
     kind: devlaunch ? 'devlaunch' : 'folder',
     title: devlaunch ? 'devlaunch clones' : 'Your own checkouts',
     path: tilde(shown(place), home),
-    detail: found === 'found' ? what : found === 'absent' ? 'Not found' : said,
+    detail: found === 'found' ? what : found === 'absent' ? missing : said,
     mode: devlaunch ? 'act' : 'look',
     on: stored.on,
     found,
