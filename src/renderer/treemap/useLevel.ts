@@ -22,20 +22,30 @@ export function useLevel(node: string | null): LevelAnswer {
   const running = usePage((state) => state.job?.state === 'running')
   const tenth = usePage((state) => Math.floor(10 * ((state.job === null ? null : scanShare(state.job)) ?? 0)))
   const [answer, setAnswer] = useState<LevelAnswer>({ level: null, fault: null })
-  const asked = useRef({ node: '', at: 0, tenth: 0 })
+  const asked = useRef({ node: '', at: 0, tenth: 0, count: 0, shown: 0 })
+  const wanted = useRef<string | null>(null)
 
   useEffect(() => {
-    let over = false
+    wanted.current = node ?? ''
+    return () => {
+      wanted.current = null
+    }
+  }, [node])
+
+  useEffect(() => {
     const ask = () => {
-      asked.current = { node: node ?? '', at: performance.now(), tenth }
+      const mine = asked.current.count + 1
+      asked.current = { ...asked.current, node: node ?? '', at: performance.now(), tenth, count: mine }
+      // A newer revision does not make this answer worthless: in a scan there is one ten times a second.
+      const take = (change: (before: LevelAnswer) => LevelAnswer) => {
+        if (wanted.current !== (node ?? '') || mine < asked.current.shown) return
+        asked.current.shown = mine
+        setAnswer(change)
+      }
       client.call('tree.level', { node }).then(
-        (level) => !over && setAnswer({ level, fault: null }),
+        (level) => take(() => ({ level, fault: null })),
         (error: unknown) =>
-          !over &&
-          setAnswer((before) => ({
-            ...before,
-            fault: error instanceof CallFault ? error.fault.message : String(error)
-          }))
+          take((before) => ({ ...before, fault: error instanceof CallFault ? error.fault.message : String(error) }))
       )
     }
     const last = asked.current
@@ -43,10 +53,7 @@ export function useLevel(node: string | null): LevelAnswer {
     const wait = running && !fresh && last.tenth === tenth ? last.at + scanPace - performance.now() : 0
     if (revision > 0 && wait <= 0) ask()
     const timer = wait > 0 ? setTimeout(ask, wait) : undefined
-    return () => {
-      over = true
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
     // A new revision asks again.
   }, [client, node, revision, running, tenth])
   return answer
