@@ -28,11 +28,17 @@ class Numbering {
     return this.inodes.count
   }
 
-  /** The inode's number; link count and bytes are those of the first link met. */
+  /**
+   * The inode's number. Its bytes are those of the first link met; its links the most that was ever said, so that one
+   * that appeared during the walk is not taken for met.
+   */
   number(device: number, low: number, high: number, bytes: number, links: number): number {
     const before = this.inodes.count
     const index = this.inodes.add(device, low, high)
-    if (index < before) return index
+    if (index < before) {
+      this.links[index] = Math.max(this.links[index] ?? 0, links)
+      return index
+    }
     if (index >= this.bytes.length) {
       this.bytes = grown(this.bytes, index + 1)
       this.links = grown(this.links, index + 1)

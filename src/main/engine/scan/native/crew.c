@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -179,6 +181,7 @@ static void walk(struct walker *walker) {
 static void *walker_main(void *started) {
   struct walker *walker = started;
   struct scan *scan = walker->scan;
+  atomic_store(&walker->thread, syscall(SYS_gettid));
   walk(walker);
   int walking = WALKING;
   bool ours = atomic_compare_exchange_strong(&walker->state, &walking, ENDED);
@@ -243,32 +246,48 @@ static bool lay_out(struct scan *scan, const char *paths, size_t length) {
   return true;
 }
 
-/* What the process had used at the last tick. */
+/* How long walkers had run, or had been ready to run, until the last tick. */
 struct usage {
-  double cpu, wall;
-  long waits;
+  double busy, wall;
 };
 
-static struct usage used(void) {
-  struct rusage usage;
-  struct timespec now;
-  getrusage(RUSAGE_SELF, &usage);
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  double cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
-  cpu += (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-  return (struct usage){cpu, (double)now.tv_sec + (double)now.tv_nsec / 1e9, usage.ru_nvcsw};
+/* Nanoseconds that a thread ran and that it waited for a core; negative where the system does not say. */
+static double busy_of(long thread) {
+  char path[64], text[96];
+  snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", thread);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  unsigned long long ran, waited;
+  if (length <= 0) return -1;
+  text[length] = 0;
+  return sscanf(text, "%llu %llu", &ran, &waited) == 2 ? (double)(ran + waited) : -1;
 }
 
-/* Walkers that wait for the disk leave the cores idle, so more of them ask at once. Waiting for a core is no such
- * reason: that is why the waits of their own accord have to be many. Called with the lock held. */
+/* Called with the lock held. */
+static struct usage used(struct scan *scan) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  struct usage usage = {0, (double)now.tv_sec * 1e9 + (double)now.tv_nsec};
+  for (int index = 0; index < scan->threads; index++) {
+    double busy = busy_of(atomic_load(&scan->walkers[index]->thread));
+    if (busy < 0) return (struct usage){-1, usage.wall};
+    usage.busy += busy;
+  }
+  return usage;
+}
+
+/* Walkers that wait for the disk leave the cores idle, so more of them ask at once. One that waits for a core counts as
+ * busy: more of them would not help. Called with the lock held. */
 static void grow(struct scan *scan, struct usage *last) {
-  struct usage now = used();
-  double spent = (now.cpu - last->cpu) / (now.wall - last->wall);
-  long waits = now.waits - last->waits;
+  struct usage now = used(scan);
+  bool blocked = now.busy >= 0 && last->busy >= 0 && now.busy - last->busy < (now.wall - last->wall) * scan->live / 2;
+  if (blocked && scan->idle == 0) {
+    for (int more = scan->live; more > 0 && scan->threads < MOST_THREADS; more--)
+      if (!hire(scan)) break;
+    now = used(scan);
+  }
   *last = now;
-  if (scan->idle > 0 || spent > 0.7 * scan->live || waits < scan->live) return;
-  for (int more = scan->live; more > 0 && scan->threads < MOST_THREADS; more--)
-    if (!hire(scan)) return;
 }
 
 static void report(struct scan *scan, struct progress progress) {
@@ -317,11 +336,11 @@ static struct timespec in(long ms) {
 
 bool scan_walk(struct scan *scan, const char *paths, size_t length, int threads, struct progress progress) {
   if (!lay_out(scan, paths, length)) return false;
-  struct usage last = used();
   pthread_mutex_lock(&scan->lock);
   for (int index = 0; index < threads && index < MOST_THREADS; index++)
     if (!hire(scan)) break;
   bool started = scan->threads > 0;
+  struct usage last = {-1, 0};
   for (int patience = GRACE_MS / TICK_MS; scan->live > 0;) {
     struct timespec tick = in(TICK_MS);
     int waited = pthread_cond_timedwait(&scan->ended, &scan->lock, &tick);

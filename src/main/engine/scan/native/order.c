@@ -31,8 +31,8 @@ static size_t slot_of(const struct numbers *numbers, uint64_t dev, uint64_t ino)
   return slot;
 }
 
-static bool widen(struct numbers *numbers) {
-  size_t size = numbers->slots == NULL ? 256 : (numbers->mask + 1) * 2;
+/* `size`: a power of two. */
+static bool widen(struct numbers *numbers, size_t size) {
   struct numbers wider = {calloc(size, sizeof *wider.slots), size - 1, numbers->count};
   if (wider.slots == NULL) return false;
   for (size_t at = 0; numbers->slots != NULL && at <= numbers->mask; at++)
@@ -46,7 +46,7 @@ static bool widen(struct numbers *numbers) {
 /* The number kept for this inode: `number` when it is new. False: no memory. */
 static bool number_of(struct numbers *numbers, uint64_t dev, uint64_t ino, uint32_t number, uint32_t *kept) {
   if (numbers->slots == NULL || numbers->count * 2 > numbers->mask)
-    if (!widen(numbers)) return false;
+    if (!widen(numbers, numbers->slots == NULL ? 256 : (numbers->mask + 1) * 2)) return false;
   struct slot *slot = &numbers->slots[slot_of(numbers, dev, ino)];
   if (!slot->taken) {
     *slot = (struct slot){dev, ino, number, true};

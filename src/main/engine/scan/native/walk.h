@@ -100,6 +100,7 @@ struct walker {
   struct scan *scan;
   atomic_int state;
   atomic_ulong entries, bytes;
+  atomic_long thread;
   _Atomic(struct folder *) current;
   _Atomic(struct root *) root;
   struct frame *frames;

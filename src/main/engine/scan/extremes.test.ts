@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { du, inMemory, scratch, weighPaths } from '../../../../e2e/world/scanning'
+
+const soak = process.env['CLEARHOLD_SOAK'] === '1'
+const levels = soak ? 100_000 : 10_000
+const names = soak ? 1_000_000 : 200_000
+
+let disk: ReturnType<typeof scratch>
+let at: (...steps: string[]) => string
+beforeEach(() => {
+  disk = scratch(inMemory)
+  at = disk.at
+})
+afterEach(() => {
+  execFileSync('rm', ['-rf', at('site')])
+  disk.remove()
+})
+
+/** Folders in one another, each with a file and an empty folder beside the next one. */
+const DEEP = `
+import os, sys
+os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])
+for level in range(int(sys.argv[2])):
+    open('file', 'wb').write(b'x')
+    os.mkdir('beside'); os.mkdir('next'); os.chdir('next')`
+
+test(`S018, DL-SIZE-13: ${levels} levels take no more than their number`, { timeout: 600_000 }, async () => {
+  execFileSync('python3', ['-c', DEEP, at('site'), String(levels)])
+  execFileSync('python3', ['-c', DEEP, at('half'), String(levels / 2)])
+  const timed = async (path: string) => {
+    const times: number[] = []
+    let ledger = await weighPaths([path])
+    for (let round = 0; round < 2; round++) {
+      const began = performance.now()
+      ledger = await weighPaths([path])
+      times.push(performance.now() - began)
+    }
+    expect(ledger.doors(path)).toEqual([])
+    return { ledger, took: Math.min(...times) }
+  }
+  const half = await timed(at('half'))
+  const { ledger, took } = await timed(at('site'))
+  expect(ledger.entries(at('site'))).toBe(1 + levels * 3)
+  expect(ledger.exclusive(at('site'))).toEqual({ exclusiveBytes: du(at('site')) })
+  console.warn(`${levels} levels in ${took.toFixed(0)} ms, half of them in ${half.took.toFixed(0)} ms`)
+  // Twice as deep may take twice as long; what grows by the square would take four times.
+  expect(took).toBeLessThan(Math.max(500, half.took * 3.2))
+  execFileSync('rm', ['-rf', at('half')])
+})
+
+test(`${names} empty files in one folder`, { timeout: 600_000 }, async () => {
+  const script = `
+import os, sys
+os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])
+for index in range(int(sys.argv[2])): os.mknod('%07d' % index)`
+  execFileSync('python3', ['-c', script, at('site'), String(names)])
+  const ledger = await weighPaths([at('site')])
+  expect(ledger.entries(at('site'))).toBe(1 + names)
+  expect(ledger.exclusive(at('site'))).toEqual({ exclusiveBytes: du(at('site')) })
+})
