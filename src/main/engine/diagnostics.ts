@@ -1,12 +1,20 @@
 import { arch, cpus, release, type } from 'node:os'
 import type { HostName } from '../../shared/contract'
 import type { Summary } from '../../shared/model'
+import type { WalkerInUse } from './scan/weigh'
 
 /** What a person may hand on: versions, sources and counts. No names of folders, and the home as `~`. */
-export function diagnostics(version: string, host: HostName, summary: Summary, home: string | null): string {
+export function diagnostics(
+  version: string,
+  host: HostName,
+  walker: WalkerInUse,
+  summary: Summary,
+  home: string | null
+): string {
   const lines = [
     `Clearhold ${version}, ${host}`,
     `${type()} ${release()} ${arch()}, Node ${process.versions.node}${process.versions['electron'] ? `, Electron ${process.versions['electron']}` : ''}, ${cpus().length} cores`,
+    `Walker: ${walker.kind}. ${walker.why}`,
     `Scan: ${summary.scan}, revision ${summary.revision}, ${summary.sites} sites, ${summary.unmeasured} not measured`,
     ...(summary.job === null
       ? []

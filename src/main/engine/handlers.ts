@@ -10,6 +10,7 @@ import { createWalk } from './headless/walk'
 import type { Scanner } from './jobs'
 import { isWithin, type Place } from './place'
 import type { Ports } from './ports'
+import { walkerInUse } from './scan/weigh'
 import type { FolderBook } from './settings/folders'
 import type { PlaceBook } from './settings/places'
 import type { SettingsBook } from './settings/settings'
@@ -60,7 +61,7 @@ export const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts
       home: home ?? '',
       demo: ports.demo
     }),
-    'app.diagnostics': () => ({ text: diagnostics(ports.version, host, summary(), home) }),
+    'app.diagnostics': () => ({ text: diagnostics(ports.version, host, walkerInUse(ports.walker), summary(), home) }),
     'settings.get': () => settings.get(),
     'settings.change': async (patch) => {
       const changed = await said(settings.change(patch))

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Addon } from './addon'
 
 /** Which walker weighs, and why that one, in a sentence for people. */
 export interface WalkerInUse {
-  readonly kind: 'native' | 'typescript'
+  readonly kind: 'native' | 'typescript' | 'none'
   readonly why: string
 }
 
@@ -31,11 +31,15 @@ export function nativeBeside(worker: string): Loaded {
   return loaded
 }
 
-/** Which walker a scan with this worker uses. Throws as `nativeBeside` does. */
+/** Which walker a scan with this worker uses: none where CLEARHOLD_WALKER asks for one that there is not. */
 export function walkerInUse(worker: string): WalkerInUse {
-  const loaded = nativeBeside(worker)
-  if (loaded.addon === null) return { kind: 'typescript', why: loaded.why }
-  return { kind: 'native', why: 'It was built for this machine and could be loaded.' }
+  try {
+    const loaded = nativeBeside(worker)
+    if (loaded.addon === null) return { kind: 'typescript', why: loaded.why }
+    return { kind: 'native', why: 'It was built for this machine and could be loaded.' }
+  } catch (failure) {
+    return { kind: 'none', why: failure instanceof Error ? failure.message : String(failure) }
+  }
 }
 
 function load(file: string): Loaded {
@@ -51,6 +55,6 @@ function load(file: string): Loaded {
     return { addon: module.exports }
   } catch (failure) {
     const said = failure instanceof Error ? failure.message : String(failure)
-    return { addon: null, why: `The native walker could not be loaded: ${said}` }
+    return { addon: null, why: `The native walker could not be loaded: ${said.split(file).join(basename(file))}` }
   }
 }
