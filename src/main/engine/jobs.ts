@@ -96,6 +96,9 @@ export function createScanner(ports: ScanPorts): Scanner {
   }
 }
 
+/** Nothing is found by asking git: where it is missing, only what is unsaved stays unknown. */
+const isFailure = (report: SourceReport): boolean => !report.ok && report.id !== 'git'
+
 /** One scan, from its start to its end. */
 class Running {
   readonly id = freshId()
@@ -165,13 +168,13 @@ class Running {
         this.phase(id, 'running', ids.size, null, '')
       },
       report: (report) => {
-        failed ||= !report.ok
+        failed ||= isFailure(report)
         this.said.set(report.id, report)
       },
       notice: this.ports.notice
     })
     if (!this.control.signal.aborted) this.ports.survey.keepOnly(source.name, ids)
-    const detail = failed ? ([...this.said.values()].find((report) => !report.ok)?.said ?? '') : ''
+    const detail = failed ? ([...this.said.values()].find(isFailure)?.said ?? '') : ''
     this.phase(id, failed ? 'failed' : 'done', ids.size, ids.size, detail)
   }
 

@@ -10,9 +10,17 @@ export interface FoundCheckout {
   readonly checkout: Checkout
 }
 
+export interface ClosedFolder {
+  readonly path: string
+  /** The system's own words. */
+  readonly said: string
+  /** It is established that nothing is there: a chosen folder that is gone, or a disk that is not mounted. */
+  readonly absent: boolean
+}
+
 export interface SearchOutcome {
   /** Folders that could not be listed: how many, and the first in byte order. */
-  readonly closed: { readonly count: number; readonly first: { readonly path: string; readonly said: string } | null }
+  readonly closed: { readonly count: number; readonly first: ClosedFolder | null }
   /** True when there was more to look at than the limit, so that checkouts may be missing. */
   readonly cut: boolean
 }
@@ -60,7 +68,7 @@ class Search {
   private readonly open: Folder[] = []
   private readonly rootPlaces = new Set<Place>()
   private readonly seen = new Set<Place>()
-  private readonly closed: { path: string; said: string }[] = []
+  private readonly closed: ClosedFolder[] = []
   private closedCount = 0
   private looked = 0
   private busy = 0
@@ -166,7 +174,8 @@ class Search {
 
   private refused(folder: Place, error: unknown): void {
     this.closedCount += 1
-    if (this.closed.length < 1000) this.closed.push({ path: shown(folder), said: words(error) })
+    if (this.closed.length < 1000)
+      this.closed.push({ path: shown(folder), said: words(error), absent: isAbsence(error) })
   }
 }
 

@@ -4,9 +4,11 @@ import { bytesOf, type Place, placeOf } from '../../place'
 import { listWorkspaces } from '../../tools/devpod/list'
 import { askStatus } from '../../tools/devpod/status'
 import { mayBeCheckout } from '../../tools/git/checkout'
+import { gitVersion } from '../../tools/git/version'
 import type { Run } from '../../tools/run'
 import { isAbsence } from '../../words'
 import { cloneQuestions, createInspector, type Inspector } from '../git-questions/questions'
+import { reportGit } from '../git-questions/report'
 import type { Discovery, Evidence, Question, Source } from '../source'
 import { resolvePlace } from './canonical'
 import { listClones } from './clones'
@@ -71,7 +73,8 @@ async function discover(
   const from = placeOf(process.cwd())
   const cloneRoot = await canonical(locations.cloneRoot, from)
   const cache = await canonical(locations.cache, from)
-  const [listed, home, reading, listing, exists] = await Promise.all([
+  const [git, listed, home, reading, listing, exists] = await Promise.all([
+    gitVersion(run, signal),
     listWorkspaces(run, signal),
     readDevpodHome(locations.devpodHome),
     readMetadata(locations.metadata),
@@ -79,6 +82,7 @@ async function discover(
     mayExist(cache)
   ])
   if (signal.aborted) return
+  discovery.report(reportGit(git))
   discovery.report(reportDevpod(listed, exists))
   discovery.report(reportCache(cache, exists, reading, listing))
   if (reading.notice !== null) discovery.notice(reading.notice)

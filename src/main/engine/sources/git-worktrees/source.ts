@@ -5,9 +5,10 @@ import { readHead, readOrigin } from '../../tools/git/checkout'
 import { gitVersion } from '../../tools/git/version'
 import type { Run } from '../../tools/run'
 import { checkoutQuestions, createInspector, type Inspector } from '../git-questions/questions'
+import { reportGit } from '../git-questions/report'
 import { type FoundCheckout, findCheckouts, mostFolders } from '../repositories'
 import type { FoundSite, Source } from '../source'
-import { reportFolders, reportGit } from './reports'
+import { reportFolders } from './reports'
 
 export interface GitWorktreesPorts {
   /** Folders the person chose; a symbolic link among them is followed. */
