@@ -1,6 +1,7 @@
-// npm run bench -- weigh [ROUNDS] [SIZE…]: our walk beside the programs found here, in shuffled rounds.
+// npm run bench -- weigh [ROUNDS] [SIZE…] [readme]: our walk beside the programs found here, in shuffled rounds. With
+// `readme` the table goes into README.md, between its two marks.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -114,6 +115,13 @@ async function roundsOf(size, all, count, throwDie) {
   return rounds
 }
 
+function intoReadme(text) {
+  const file = join(root, 'README.md')
+  const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- weigh -->\n)([^]*)(?=<!-- \/weigh -->)/)
+  if (after === undefined) throw new Error('README.md has no marks <!-- weigh --> and <!-- /weigh --> for the table.')
+  writeFileSync(file, `${before}\n${text}\n\n${after}`)
+}
+
 /** Rejects with a sentence when something needed is missing. */
 export async function weigh(...words) {
   const count = Math.max(least, Number(words.find((word) => /^\d+$/.test(word)) ?? least))
@@ -146,5 +154,6 @@ export async function weigh(...words) {
   const file = join(cache, 'weigh.json')
   writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`)
   console.log(table(result))
+  if (words.includes('readme')) intoReadme(table(result))
   console.log(`\nEvery round stands in ${file}.`)
 }
