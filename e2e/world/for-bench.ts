@@ -1,0 +1,7 @@
+export { placeOf } from '../../src/main/engine/place'
+export { inTurns } from '../../src/main/engine/sources/devlaunch/in-turns'
+export { checkoutsAtOnce, createAsking, guard } from '../../src/main/engine/sources/guard/guard'
+export { createRun } from '../../src/main/engine/tools/run'
+export { git } from './git'
+export { entry } from './programs'
+export { createWorld } from './world'
