@@ -117,9 +117,11 @@ async function roundsOf(size, all, count, throwDie) {
 
 function intoReadme(text) {
   const file = join(root, 'README.md')
-  const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- weigh -->\n)([^]*)(?=<!-- \/weigh -->)/)
-  if (after === undefined) throw new Error('README.md has no marks <!-- weigh --> and <!-- /weigh --> for the table.')
-  writeFileSync(file, `${before}\n${text}\n\n${after}`)
+  const [start, end] = ['<!-- weigh -->', '<!-- /weigh -->']
+  const readme = readFileSync(file, 'utf8')
+  const [from, to] = [readme.indexOf(start), readme.indexOf(end)]
+  if (from === -1 || to < from) throw new Error(`README.md has no marks ${start} and ${end} for the table.`)
+  writeFileSync(file, `${readme.slice(0, from)}${start}\n\n${text}\n\n${readme.slice(to)}`)
 }
 
 /** Rejects with a sentence when something needed is missing. */
