@@ -13,7 +13,7 @@ import { table } from './table.mjs'
 import { dice, sizes, treeOf } from './trees.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
-const cache = join(root, '.cache', 'bench')
+const cache = join(root, '.cache', 'weigh')
 const least = 10
 
 /** Whole commands: started, ended, timed. */
