@@ -31,8 +31,8 @@ function about(size, rounds) {
 }
 
 /** A table in Markdown for people and for the README. */
-export function table({ trees, peers, cores, model, node }) {
-  const lines = [`${cores} cores (${model}), Node ${node}, warm cache`]
+export function table({ trees, peers, cores, model, node, cold }) {
+  const lines = [`${cores} cores (${model}), Node ${node}, ${cold ? 'cold' : 'warm'} cache`]
   for (const [size, rounds] of Object.entries(trees)) {
     lines.push('', about(size, rounds), '', '| | ms | ÷ best peer | ÷ C floor |', '| --- | ---: | ---: | ---: |')
     for (const { name, ms, toPeer, toFloor } of summaryOf(rounds, peers))

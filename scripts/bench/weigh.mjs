@@ -1,5 +1,5 @@
-// npm run bench -- weigh [ROUNDS] [SIZE…] [readme]: our walk beside the programs found here, in shuffled rounds. With
-// `readme` the table goes into README.md, between its two marks.
+// npm run bench -- weigh [ROUNDS] [SIZE…] [readme] [cold]: our walk beside the programs found here, in shuffled
+// rounds. With `readme` the table goes into README.md, between its two marks; with `cold` nothing is in the disk's cache.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -97,13 +97,20 @@ function shuffled(list, throwDie) {
   return list.map(() => left.splice(Math.floor(throwDie() * left.length), 1)[0])
 }
 
-async function roundsOf(size, all, count, throwDie) {
+/** Everything that was read is read from the disk again: for root only, and felt by all that runs here. */
+function dropCaches() {
+  spawnSync('sync')
+  writeFileSync('/proc/sys/vm/drop_caches', '3')
+}
+
+async function roundsOf(size, all, count, throwDie, cold) {
   const folder = treeOf(size, cache)
   for (const one of all) await one.time(folder)
   const rounds = []
   for (let number = 0; number < count; number++) {
     const round = { load: loadavg()[0], took: {}, more: {} }
     for (const one of shuffled(all, throwDie)) {
+      if (cold) dropCaches()
       const { ms, ...more } = await one.time(folder)
       round.took[one.name] = ms
       if (Object.keys(more).length > 0) round.more[one.name] = more
@@ -127,6 +134,7 @@ function intoReadme(text) {
 /** Rejects with a sentence when something needed is missing. */
 export async function weigh(...words) {
   const count = Math.max(least, Number(words.find((word) => /^\d+$/.test(word)) ?? least))
+  const cold = words.includes('cold')
   const asked = words.filter((word) => sizes.includes(word))
   const found = peers(join(root, '.cache', 'peers', 'bin'))
   const missing = needed.filter((name) => !found.some((peer) => peer.name === name))
@@ -141,13 +149,15 @@ export async function weigh(...words) {
   const all = contestants(found)
   const trees = {}
   try {
-    for (const size of asked.length > 0 ? asked : sizes) trees[size] = await roundsOf(size, all, count, dice(count))
+    for (const size of asked.length > 0 ? asked : sizes)
+      trees[size] = await roundsOf(size, all, count, dice(count), cold)
   } finally {
     for (const one of all) one.end()
   }
   const result = {
     at: new Date().toISOString(),
     cores: cpus().length,
+    cold,
     model: cpus()[0]?.model,
     node: process.version,
     peers: found.map(({ name }) => name),
