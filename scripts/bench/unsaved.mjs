@@ -24,7 +24,7 @@ const middle = (numbers) => {
 /** The parts of the engine and of the test world that are measured, bundled for plain Node. */
 async function parts() {
   const { build } = await import('vite')
-  const folder = join(root, '.cache', 'bench')
+  const folder = join(root, '.cache', 'bench-unsaved')
   await build({
     configFile: false,
     logLevel: 'warn',
