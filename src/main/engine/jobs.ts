@@ -1,3 +1,4 @@
+import { amountOf, unreadableIn } from '../../shared/bytes'
 import type { Job, Phase, SourceReport } from '../../shared/model'
 import { freshId, siteIdOf } from './ids'
 import { createCounter, readCounter, type ScanCounter } from './scan/counter'
@@ -6,7 +7,7 @@ import { weigh } from './scan/weigh'
 import { checkoutsAtOnce } from './sources/guard/guard'
 import type { Source } from './sources/source'
 import { sourceOrder } from './survey/merge'
-import type { Survey } from './survey/survey'
+import type { Measure, Survey } from './survey/survey'
 import { words } from './words'
 
 /** The one scan at a time: discover → weigh → inspect, published as it goes. */
@@ -95,6 +96,8 @@ export function createScanner(ports: ScanPorts): Scanner {
     idle: () => ended
   }
 }
+
+const unmeasured: Measure = { disk: null, shared: null, at: null }
 
 /** Nothing is found by asking git: where it is missing, only what is unsaved stays unknown. */
 const isFailure = (report: SourceReport): boolean => !report.ok && report.id !== 'git'
@@ -200,12 +203,16 @@ class Running {
     })
   }
 
-  /** The final figures: what looked like a floor while other roots were open is exact now. */
+  /** The final figures: what looked like a floor while other roots were open is exact now; what a stop left untouched has none. */
   settle(ledger: Ledger): void {
     const survey = this.ports.survey
     const at = this.ports.now()
-    for (const site of survey.sites())
-      survey.measure(site.id, { disk: ledger.exclusive(site.id), shared: ledger.shared(site.id), at })
+    const stopped = this.control.signal.aborted
+    for (const { id } of survey.sites()) {
+      const disk = ledger.exclusive(id)
+      if (stopped && amountOf(disk) === 0 && unreadableIn(disk) > 0) survey.measure(id, unmeasured)
+      else survey.measure(id, { disk, shared: ledger.shared(id), at })
+    }
     this.measured = this.total
     this.phase('measure', 'done', this.total, this.total, '')
     survey.publish()

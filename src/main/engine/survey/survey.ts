@@ -7,9 +7,10 @@ import { type Entry, judgeEntry, siteOf } from './merge'
 import { parentsOf } from './nesting'
 
 export interface Measure {
-  readonly disk: Bytes
+  /** `null` where a walk was stopped before it came there. */
+  readonly disk: Bytes | null
   readonly shared: number | null
-  readonly at: number
+  readonly at: number | null
 }
 
 export interface SitesPage {
