@@ -30,7 +30,7 @@ export function DiskMeter() {
       </div>
       <p className="tiny text-3 disk-meter-words">
         {reclaimable === null ? (
-          'What can be reclaimed is not known yet'
+          'Reclaimable: not known yet'
         ) : (
           <>
             <span className="disk-key" />
