@@ -259,7 +259,10 @@ describe('bad surroundings', () => {
     expect(JSON.parse(ended.out)[0]).toMatchObject({ id: 'app-main', unsaved: { couldNotTell: expect.any(String) } })
     const survey = await clearhold(['survey', '--json'], { env })
     const site = JSON.parse(survey.out).sites.find((one: { path: string }) => one.path === clone)
-    expect(site).toMatchObject({ unsaved: null, verdict: 'stands' })
+    expect(site).toMatchObject({
+      unsaved: { couldNotTell: expect.stringContaining('git is not installed') },
+      verdict: 'stands'
+    })
   })
 
   it('writes nothing of its own by only looking', async () => {

@@ -50,6 +50,21 @@ describe('names', () => {
   })
 })
 
+test('a path with a NUL, which names nothing, moves no figure to another site', async () => {
+  mkdirSync(at('site'))
+  file(at('site', 'held'), MIB)
+  const place = placeOf(at('site'))
+  const ledger = await weighPlaces([
+    ['nul', placeOf(`${at('site')}\0x`)],
+    ['site', place],
+    ['long', childOf(place, 'x'.repeat(5000))]
+  ])
+  expect(ledger.exclusive('site')).toEqual({ exclusiveBytes: du(at('site')) })
+  expect(ledger.doors('nul').map(({ said }) => said)).toEqual(['Invalid argument'])
+  expect(ledger.doors('long').map(({ said }) => said)).toEqual(['File name too long'])
+  expect(ledger.freedBy(['nul', 'site', 'long'])).toEqual({ atLeastBytes: du(at('site')), unreadable: 2 })
+})
+
 describe('shapes', () => {
   let memory: ReturnType<typeof scratch>
   beforeEach(() => {

@@ -44,14 +44,29 @@ export async function weigh(request: WeighRequest): Promise<Ledger> {
     told.add(index)
     request.onSite?.(site.id, bytes)
   }
-  const merged = await mergedOf(request, tell)
+  const merged = await mergedOfNameable(request, tell)
   const ledger = ledgerOf(request.sites, merged)
   if (request.onSite === undefined) return ledger
   for (const [index, { id }] of request.sites.entries()) tell(index, ledger.exclusive(id))
   return ledger
 }
 
-async function mergedOf(request: WeighRequest, tell: (index: number, bytes: Bytes) => void): Promise<Merged> {
+type Tell = (index: number, bytes: Bytes) => void
+
+/** No system call takes a path with a NUL, and a walker in C would take it for two: such a site is refused unasked. */
+async function mergedOfNameable(request: WeighRequest, tell: Tell): Promise<Merged> {
+  const indices = [...request.sites.keys()].filter((index) => request.sites[index]?.place.includes('\0') === false)
+  if (indices.length === request.sites.length) return mergedOf(request, tell)
+  const sites = request.sites.filter(({ place }) => !place.includes('\0'))
+  const merged = await mergedOf({ ...request, sites }, (index, bytes) => tell(indices[index] ?? -1, bytes))
+  const located = new Map(indices.map((index, at) => [index, merged.sites[at]]))
+  return {
+    ...merged,
+    sites: request.sites.map((_, index) => located.get(index) ?? { kind: 'refused', code: 'EINVAL' })
+  }
+}
+
+async function mergedOf(request: WeighRequest, tell: Tell): Promise<Merged> {
   if (request.signal?.aborted === true) return unwalked(request)
   const { addon } = nativeBeside(request.worker)
   if (addon === null) {
