@@ -169,6 +169,15 @@ describe('the engine, on real folders', () => {
     await expect(ask(engine, 'site.detail', { site: 'nobody' })).rejects.toThrow('refused')
   })
 
+  it('says what exists only in one checkout, with names (DL-GUARD)', async () => {
+    await writeFile(join(home, 'code', 'app', 'notes.md'), 'only here')
+    const [site] = (await allSites(engine)).filter((found) => found.label === 'app')
+    const detail = await ask(engine, 'site.unsaved', { site: site?.id ?? '' })
+    expect(JSON.stringify(detail)).toContain('notes.md')
+    expect(JSON.stringify(detail).length).toBeLessThan(256 * 1024)
+    await expect(ask(engine, 'site.unsaved', { site: 'nobody' })).rejects.toThrow('refused')
+  })
+
   it('watches and forgets folders by tokens, and keeps the choice (B4)', async () => {
     await mkdir(join(home, 'more', 'deep'), { recursive: true })
     const start = await ask(engine, 'folders.open', { folder: null })
