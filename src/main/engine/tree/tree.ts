@@ -28,7 +28,8 @@ const text = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8')
 
 export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
   const tokens = createTokens<Node>()
-  const give = (node: Node) => tokens.give(`${node.site}\0${node.path.join('\0')}`, node)
+  // A site has no steps and the files directly in it have one without a name, so the steps are counted.
+  const give = (node: Node) => tokens.give([node.site, node.path.length, ...node.path].join('\0'), node)
   const nodeOf = (site: string) => give({ site, path: [] })
 
   const tileOfSite = (site: Site): LeafTile => ({
