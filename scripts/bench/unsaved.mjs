@@ -210,8 +210,7 @@ async function measureListing(engine) {
     console.log(`  ratio          ${ratio.toFixed(2)}, at most ${listingAtMost}; the middle of ${rounds} pairs`)
     return ratio <= listingAtMost
   } finally {
-    if (!process.env.KEEP) await world.dispose()
-    else console.log(world.base)
+    await world.dispose()
   }
 }
 
