@@ -68,6 +68,16 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' })
 }
 
+/** One screen as a person sees it: its picture in both themes, axe clean in both. */
+export async function stand(page: Page, name: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await setTheme(page, theme)
+    await page.mouse.move(640, 799)
+    await picture(page, `${name}-${theme}`)
+    await expectAccessible(page)
+  }
+}
+
 /** No violation of the WCAG rules that axe knows (G1). */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,17 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, picture, setTheme, test } from './app'
-
-const themes = ['dark', 'light'] as const
-
-/** One screen: its picture in both themes, axe clean in both. */
-async function stand(page: Page, name: string): Promise<void> {
-  for (const theme of themes) {
-    await setTheme(page, theme)
-    await page.mouse.move(640, 799)
-    await picture(page, `${name}-${theme}`)
-    await expectAccessible(page)
-  }
-}
+import { expect, expectAccessible, stand, test } from './app'
 
 const main = (page: Page) => page.getByRole('main')
 

@@ -10,6 +10,9 @@ export interface Served {
   /** Presses Enter in its terminal and reads the new address. */
   renew(): Promise<string>
   output(): string
+  /** Holds the whole program as it is, so that a moment of a scan can be looked at; `resume` lets it go on. */
+  pause(): void
+  resume(): void
   end(): Promise<void>
 }
 
@@ -47,6 +50,8 @@ export async function serve(args: readonly string[], env: Record<string, string>
       return address
     },
     output: () => text,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     end: () => ended(child)
   }
 }
@@ -55,6 +60,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
     if (child.exitCode !== null || child.signalCode !== null) return done()
     child.once('close', () => done())
+    child.kill('SIGCONT')
     child.kill('SIGINT')
     setTimeout(() => child.kill('SIGKILL'), 8_000).unref()
   })
