@@ -1,5 +1,6 @@
 import type { Bytes } from '../../../shared/bytes'
 import type { Site, SourceName, Unsaved } from '../../../shared/model'
+import { cutAt } from '../fitting'
 import type { Verdict } from '../judge'
 import { judge } from '../judge'
 import { type Place, shown } from '../place'
@@ -59,27 +60,40 @@ export function siteOf(entry: Entry, verdict: Verdict, parent: string | null, ch
   const others = [...entry.found.values()].filter((found) => found !== primary)
   const first = <Key extends 'repo' | 'branch' | 'state' | 'stateWord' | 'lastUsed'>(key: Key): FoundSite[Key] =>
     primary[key] ?? others.find((found) => found[key] !== null)?.[key] ?? null
+  const name = (key: 'repo' | 'branch' | 'stateWord' | 'lastUsed') => brief(first(key))
   return {
     id: entry.id,
     source: primary.source,
     kind: primary.kind,
     path: shown(entry.place),
     label: primary.label,
-    repo: first('repo'),
-    branch: first('branch'),
-    workspaces: [...new Set([primary, ...others].flatMap((found) => found.workspaces))],
+    repo: name('repo'),
+    branch: name('branch'),
+    workspaces: [...new Set([primary, ...others].flatMap((found) => found.workspaces))]
+      .slice(0, mostWorkspaces)
+      .map((id) => cutAt(id, mostName)),
     state: first('state'),
-    stateWord: first('stateWord'),
-    lastUsed: first('lastUsed'),
+    stateWord: name('stateWord'),
+    lastUsed: name('lastUsed'),
     disk: entry.disk,
     shared: entry.shared,
     unsaved: unsavedOf(entry),
     verdict: verdict.verdict,
-    reasons: verdict.verdict === 'stands' ? [...verdict.reasons] : [],
+    reasons:
+      verdict.verdict === 'stands'
+        ? verdict.reasons.map((reason) => ({ ...reason, text: cutAt(reason.text, mostText) }))
+        : [],
     parent,
     changed
   }
 }
+
+/** A site goes over the wire whole, whatever a configuration, a listing or a program wrote into it. Characters. */
+const mostName = 500
+const mostText = 2_000
+const mostWorkspaces = 100
+
+const brief = (text: string | null): string | null => (text === null ? null : cutAt(text, mostName))
 
 /** The guard's own answer; `null` while git was not asked, and never read as one. */
 const unsavedOf = ({ asked }: Entry): Unsaved | null =>

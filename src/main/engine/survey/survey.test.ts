@@ -137,6 +137,68 @@ describe('the survey', () => {
     expect(survey.page(before, null)).toMatchObject({ sites: [{ id: id('/b') }], gone: [] })
   })
 
+  it('pages what is gone as well, however much of it there is (B6)', () => {
+    const survey = create()
+    const paths = Array.from({ length: 20_000 }, (_, n) => `/c/${n}`)
+    for (const path of paths) survey.put(found(path))
+    survey.publish()
+    const before = survey.revision()
+    survey.keepOnly('devlaunch', new Set([id('/c/7')]))
+    survey.put(found('/new'))
+    survey.publish()
+    const gone = new Set<string>()
+    const changed = new Set<string>()
+    let after: string | null = null
+    do {
+      const page = survey.page(before, after)
+      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(256 * 1024)
+      for (const one of page.gone) gone.add(one)
+      for (const site of page.sites) changed.add(site.id)
+      after = page.next
+    } while (after !== null)
+    expect(gone.size).toBe(19_999)
+    expect([...changed]).toEqual([id('/new')])
+  })
+
+  it('a page is counted in bytes, and no text in a site is long, whoever wrote it (B6)', () => {
+    const survey = create()
+    for (let n = 0; n < 900; n += 1)
+      survey.put(found(`/c/${n}`, { label: '\u5b57'.repeat(85), branch: '\ufffd'.repeat(200) }))
+    const long = 'x'.repeat(1_000_000)
+    survey.put(
+      found('/long', {
+        repo: long,
+        branch: long,
+        stateWord: long,
+        lastUsed: long,
+        workspaces: Array.from({ length: 1_000 }, (_, n) => `${n}${long.slice(0, 1_000)}`),
+        evidence: [{ kind: 'reason', question: 'held', at, reason: { kind: 'held', code: 'held', text: long } }]
+      })
+    )
+    survey.publish()
+    const seen = new Set<string>()
+    let after: string | null = null
+    do {
+      const page = survey.page(0, after)
+      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(256 * 1024)
+      for (const site of page.sites) seen.add(site.id)
+      after = page.next
+    } while (after !== null)
+    expect(seen.size).toBe(901)
+    expect(survey.site(id('/long'))?.reasons.find(({ code }) => code === 'held')?.text).toMatch(/^x+\u2026$/)
+  })
+
+  it('a site no longer stands for what lay in it once that is gone', () => {
+    const survey = create()
+    for (const path of ['/c/app', '/c/app/in']) survey.put(found(path))
+    survey.answer(id('/c/app'), safe)
+    survey.publish()
+    expect(survey.site(id('/c/app'))?.verdict).toBe('stands')
+    survey.keepOnly('devlaunch', new Set([id('/c/app')]))
+    survey.publish()
+    expect(survey.site(id('/c/app'))?.verdict).toBe('collectable')
+  })
+
   it('publishes nothing when nothing changed', () => {
     const survey = create()
     expect(survey.publish()).toBe(false)

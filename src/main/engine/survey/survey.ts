@@ -37,7 +37,7 @@ export interface Survey {
   entry(id: string): Entry | undefined
   sites(): IterableIterator<Site>
   childrenOf(id: string | null): readonly string[]
-  /** Sites that changed after `since`, oldest change first, in pages that stay under 200 KB. */
+  /** What changed or went after `since`, oldest change first, in pages that stay under 200 KB. */
   page(since: number, after: string | null): SitesPage
 }
 
@@ -92,7 +92,9 @@ export function createSurvey(questionsOf: (source: SourceName) => readonly Quest
     verdicts.delete(id)
     revision += 1
     if (sites.delete(id)) gone.set(id, revision)
-    for (const [old] of gone) if (gone.size > mostGone) gone.delete(old)
+    if (gone.size <= mostGone) return
+    const [oldest] = gone.keys()
+    if (oldest !== undefined) gone.delete(oldest)
   }
 
   const depth = (id: string): number => {
@@ -131,7 +133,13 @@ export function createSurvey(questionsOf: (source: SourceName) => readonly Quest
     },
     publish: () => {
       if (dirty.size === 0) return false
-      for (const id of dirty) if (entries.get(id)?.found.size === 0) forget(id)
+      for (const id of [...dirty]) {
+        if (entries.get(id)?.found.size !== 0) continue
+        // The site around it no longer stands for what it holds.
+        const around = parents.get(id)
+        if (around !== undefined) dirty.add(around)
+        forget(id)
+      }
       if (shape) reshape()
       for (const id of [...dirty]) for (let up = parents.get(id); up !== undefined; up = parents.get(up)) dirty.add(up)
       const order = [...dirty].map((id) => [depth(id), id] as const).sort(([a], [b]) => b - a)
@@ -147,7 +155,10 @@ export function createSurvey(questionsOf: (source: SourceName) => readonly Quest
   }
 }
 
-/** `sites` is in the order of change and every change has a number of its own, so a page is a run after the cursor. */
+/**
+ * What changed and what is gone after the cursor, in one run: both are kept in the order of change, and every change has
+ * a number of its own.
+ */
 function pageOf(
   sites: ReadonlyMap<string, Site>,
   gone: ReadonlyMap<string, number>,
@@ -156,15 +167,36 @@ function pageOf(
   after: string | null
 ): SitesPage {
   const start = Math.max(since, Number(after ?? since) || 0)
-  const page: Site[] = []
+  const page: { sites: Site[]; gone: string[] } = { sites: [], gone: [] }
   let size = 0
+  let last = start
+  for (const { at, site, id } of inOrder(sites, gone, start)) {
+    size += Buffer.byteLength(JSON.stringify(site ?? id)) + 1
+    if (size > pageBytes && last > start) return { revision, ...page, next: String(last) }
+    if (site === null) page.gone.push(id)
+    else page.sites.push(site)
+    last = at
+  }
+  return { revision, ...page, next: null }
+}
+
+type Change = { readonly at: number; readonly id: string; readonly site: Site | null }
+
+/** Everything that happened after `start`, the oldest first; `site` is `null` for what is gone. */
+function* inOrder(
+  sites: ReadonlyMap<string, Site>,
+  gone: ReadonlyMap<string, number>,
+  start: number
+): IterableIterator<Change> {
+  const losses = [...gone].filter(([, at]) => at > start).map(([id, at]): Change => ({ at, id, site: null }))
+  let lost = 0
   for (const site of sites.values()) {
     if (site.changed <= start) continue
-    size += JSON.stringify(site).length * 1.2 + 8
-    const last = page[page.length - 1]
-    if (size > pageBytes && last !== undefined) return { revision, sites: page, gone: [], next: String(last.changed) }
-    page.push(site)
+    for (let loss = losses[lost]; loss !== undefined && loss.at < site.changed; loss = losses[lost]) {
+      yield loss
+      lost += 1
+    }
+    yield { at: site.changed, id: site.id, site }
   }
-  const left = [...gone].filter(([, at]) => at > since).map(([id]) => id)
-  return { revision, sites: page, gone: left, next: null }
+  yield* losses.slice(lost)
 }
