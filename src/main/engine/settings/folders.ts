@@ -2,11 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Refusal } from '../../../shared/dispatch'
 import type { FolderListing } from '../../../shared/model'
+import { fitting } from '../fitting'
 import { createTokens } from '../ids'
 import { bytesOf, childOf, type Place, placeOf, shown } from '../place'
 import { words } from '../words'
 
 const most = 500
+/** Of the names on the wire, in bytes. */
+const roomForNames = 200 * 1024
 
 /** Lets a page walk through folders by tokens, so that no path comes from a page. */
 export interface FolderBook {
@@ -31,14 +34,16 @@ export function createFolders(home: string): FolderBook {
       const place = token === null ? placeOf(home) : take(token)
       const parent = dirname(place) as Place
       const { names, said } = await subFolders(place)
+      const folders = fitting(
+        names.slice(0, most).map((name) => ({ folder: give(childOf(place, name)), name: shown(name as Place) })),
+        roomForNames
+      )
       return {
         folder: give(place),
         path: shown(place),
         parent: parent === place ? null : give(parent),
-        folders: names
-          .slice(0, most)
-          .map((name) => ({ folder: give(childOf(place, name)), name: shown(name as Place) })),
-        more: Math.max(0, names.length - most),
+        folders,
+        more: names.length - folders.length,
         said
       }
     }

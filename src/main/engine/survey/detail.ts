@@ -1,11 +1,14 @@
 import { amountOf } from '../../../shared/bytes'
 import type { SiteDetail } from '../../../shared/model'
+import { fitting } from '../fitting'
 import { shown } from '../place'
 import type { Ledger } from '../scan/ledger'
 import type { Survey } from './survey'
 
 const mostClosed = 50
 const mostAsked = 300
+/** Of each list on the wire, in bytes. */
+const roomForList = 64 * 1024
 
 /** A site's Space tab; `null` where nothing was measured or asked. Undefined for an unknown id. */
 export function detailOf(survey: Survey, ledger: Ledger | null, id: string): SiteDetail | undefined {
@@ -21,8 +24,11 @@ export function detailOf(survey: Survey, ledger: Ledger | null, id: string): Sit
     wouldLose: null,
     shared: site.shared,
     held: figures?.held(id) ?? null,
-    sharedWith: figures === null ? [] : holdersBeside(survey, figures, id),
-    closed: doors.slice(0, mostClosed).map((door) => ({ path: shown(door.place), said: door.said })),
+    sharedWith: figures === null ? [] : fitting(holdersBeside(survey, figures, id), roomForList),
+    closed: fitting(
+      doors.slice(0, mostClosed).map((door) => ({ path: shown(door.place), said: door.said })),
+      roomForList
+    ),
     closedCount: doors.length,
     entries: figures?.entries(id) ?? null,
     measuredAt: measuredAt === null ? null : new Date(measuredAt).toISOString()

@@ -2,6 +2,7 @@ import { amountOf, type Bytes } from '../../../shared/bytes'
 import { Refusal } from '../../../shared/dispatch'
 import type { LeafTile, Site, TileKind, TreeLevel } from '../../../shared/model'
 import { groupOf } from '../../../shared/verdict'
+import { cutAt } from '../fitting'
 import { createTokens } from '../ids'
 import { steps } from '../place'
 import type { Ledger, Level } from '../scan/ledger'
@@ -24,6 +25,10 @@ export interface Tree {
 }
 
 const rootNode = 'all'
+/** The way back to a folder very deep down leaves out its middle. */
+const mostCrumbs = 32
+/** Longer than any path that can be opened in one piece, in characters. */
+const mostPath = 4_096
 const text = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8')
 
 export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
@@ -100,7 +105,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
     node: give({ site: site.id, path: [...path, child.name] }),
     site: null,
     label: text(child.name),
-    path: `${site.path}/${text([...path, child.name].join('/'))}`,
+    path: pathIn(site, [...path, child.name]),
     bytes: child.bytes,
     kind: kindOfFolder(child.name) ?? kind,
     group: groupOf(site),
@@ -122,7 +127,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
       node: give({ site: site.id, path: [...path, ''] }),
       site: null,
       label: 'Files here',
-      path: [site.path, ...path.map(text)].join('/'),
+      path: pathIn(site, path),
       bytes: { exclusiveBytes: level.files },
       kind,
       group: groupOf(site),
@@ -146,10 +151,13 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
     if (node === undefined || site === undefined)
       throw new Refusal('That part of the map is no longer there. Go back to the top.')
     const figures = ledger()
-    const crumbs = [null, ...node.path].map((step, index) => ({
-      node: give({ site: site.id, path: node.path.slice(0, index) }),
-      label: step === null ? site.label : text(step)
-    }))
+    const crumbs = [null, ...node.path]
+      .map((step, index) => ({ step, index }))
+      .filter(({ index }) => index === 0 || index > node.path.length - mostCrumbs)
+      .map(({ step, index }) => ({
+        node: give({ site: site.id, path: node.path.slice(0, index) }),
+        label: step === null ? site.label : text(step)
+      }))
     const all = figures === null || site.disk === null ? [] : inside(site, node.path, figures)
     const { tiles, smaller } = cut(all, mostTiles)
     const childrenOf = (tile: LeafTile): LeafTile[] => {
@@ -176,6 +184,9 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
 /** Sites found after the last weighing have no figure yet and count nothing. */
 const freedOf = (figures: Ledger, sites: readonly Site[]): Bytes =>
   figures.freedBy(sites.map((site) => site.id).filter((id) => figures.knows(id)))
+
+const pathIn = (site: Site, path: readonly string[]): string =>
+  cutAt([site.path, ...path.map(text)].join('/'), mostPath)
 
 function kindOfPath(site: Site, path: readonly string[]): TileKind {
   for (const step of path) {
