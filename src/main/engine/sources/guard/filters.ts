@@ -7,19 +7,30 @@ import { submodulesOf } from './submodules'
 type Names = { readonly kind: 'named'; readonly filters: readonly string[] }
 type Refused = { readonly kind: 'refused'; readonly said: string }
 
-/** The filter programs of the person's and the system's settings, asked once. */
+/** Filter programs, each question about them asked once while many checkouts are looked at. */
 export interface FilterReader {
+  /** Those of the person's and the system's settings. */
   general(signal: AbortSignal | undefined): Promise<(Names & { readonly perRepository: boolean }) | Refused>
+  /** Those that a question about this checkout could start. */
+  of(opened: OpenRepository, signal: AbortSignal | undefined): Promise<Names | Refused>
 }
 
 export function createFilterReader(git: Git): FilterReader {
   let asked: ReturnType<FilterReader['general']> | null = null
-  return {
+  const answers = new Map<string, Promise<Names | Refused>>()
+  const reader: FilterReader = {
     general: (signal) => {
       asked ??= readGeneral(git, signal)
       return asked
+    },
+    of: (opened, signal) => {
+      const key = `${opened.repository.workTree}\0${opened.repository.gitDir}`
+      const answer = answers.get(key) ?? filtersOf(git, reader, opened, signal)
+      answers.set(key, answer)
+      return answer
     }
   }
+  return reader
 }
 
 async function readGeneral(git: Git, signal: AbortSignal | undefined) {
@@ -50,7 +61,7 @@ const mostNested = 200
  * Every filter program that a question about this checkout could start: the person's, the repository's own, and those of
  * the submodules that git would look into. They are turned off by name, since reading never runs them (CS-45).
  */
-export async function filtersOf(
+async function filtersOf(
   git: Git,
   reader: FilterReader,
   opened: OpenRepository,

@@ -8,7 +8,7 @@ import { createGit, type Git, type GitOptions, type Repository } from '../../too
 import type { Tag } from '../../tools/git/tags'
 import type { Run } from '../../tools/run'
 import { isAbsence, words } from '../../words'
-import { lockIn } from './admin'
+import { type AdminFolders, lockIn, readAdminFolders } from './admin'
 import { createFilterReader, type FilterReader } from './filters'
 import { askedInARow, sitesInARow } from './in-a-row'
 import { lossOf, lossOfWorktree } from './loss'
@@ -72,7 +72,8 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
   const mirror = await mirrorBeside(folder)
   const { repository, checkout } = opened
   const places = await findSites(folder)
-  const git = await usualAnswers(asking, opened, places.sites, options)
+  const admins = places.any && checkout !== null ? await readAdminFolders(checkout.commonDir) : noAdmins
+  const git = await usualAnswers(asking, opened, admins, places.sites, options)
   const found = checkout?.linked
     ? await lossOfWorktree(git, folder, repository, await readHead(checkout), options)
     : await lossOf(git, folder, repository, mirror, options)
@@ -81,7 +82,7 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
   if (checkout === null) return only([{ kind: 'unproved', text: couldNotRead(folder, 'it changed meanwhile') }])
   const { commonDir } = checkout
   const { allPushed } = found
-  const known = { git, filters, root: folder, repository, commonDir, mirror, allPushed }
+  const known = { git, filters, root: folder, repository, commonDir, admins, mirror, allPushed }
   const questions = { ...known, sites: places.sites, options }
   const sites = await askSites(questions, places)
   const loss = { ...found.loss, changes: await withoutSpine(folder, '', found.loss.changes, places.sites) }
@@ -96,16 +97,19 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
   return { unsaved: unsavedFrom(objections), objections, absent: false, seen }
 }
 
+const noAdmins: AdminFolders = { kind: 'read', folders: [] }
+
 /** The usual questions asked in a row; a linked worktree has others. */
 async function usualAnswers(
   asking: Asking,
   { repository, checkout }: OpenRepository,
+  admins: AdminFolders,
   sites: readonly SitePlace[],
   options: GitOptions
 ): Promise<Git> {
   const { workTree } = repository
   if (checkout === null || checkout.linked || workTree === null) return asking.git
-  const pinned = await sitesInARow(asking, workTree, checkout.commonDir, sites, options)
+  const pinned = await sitesInARow(asking.filters, workTree, checkout.commonDir, admins, sites, options)
   return askedInARow(asking.git, { ...repository, workTree }, pinned, options)
 }
 

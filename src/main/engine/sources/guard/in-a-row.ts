@@ -4,9 +4,8 @@ import { beyondRemotesWords } from '../../tools/git/commits'
 import type { Git, GitOptions, GitSaid, Pinned, Repository } from '../../tools/git/run'
 import { statusWords } from '../../tools/git/status'
 import { worktreesWords } from '../../tools/git/worktrees'
-import { readAdminFolders } from './admin'
-import { filtersOf } from './filters'
-import type { Asking } from './guard'
+import type { AdminFolders } from './admin'
+import type { FilterReader } from './filters'
 import { insideBelow } from './sites'
 import type { SitePlace } from './spine'
 
@@ -53,14 +52,13 @@ export async function askedInARow(
  * Others are not asked here, and strangers nowhere.
  */
 export async function sitesInARow(
-  { git, filters }: Asking,
+  filters: FilterReader,
   root: Place,
   commonDir: Place,
+  admins: AdminFolders,
   sites: readonly SitePlace[],
   options: GitOptions
 ): Promise<WithFolder[]> {
-  if (!sites.some(({ holds }) => holds === 'worktree')) return []
-  const admins = await readAdminFolders(commonDir)
   if (admins.kind === 'closed') return []
   const byName = new Map(admins.folders.map((admin) => [admin.name, admin]))
   const pinned: WithFolder[] = []
@@ -69,7 +67,7 @@ export async function sitesInARow(
     if (admin === undefined || insideBelow(root, dirname(admin.absolute)) !== inside) continue
     const blank = { workTree: place, gitDir: admin.place, filters: [] }
     const checkout = { gitDir: admin.place, commonDir, linked: true }
-    const names = await filtersOf(git, filters, { repository: blank, checkout }, options.signal)
+    const names = await filters.of({ repository: blank, checkout }, options.signal)
     if (names.kind === 'named') pinned.push({ ...blank, filters: names.filters })
   }
   return pinned

@@ -4,7 +4,7 @@ import { bytesOf, childOf, type Place } from '../../place'
 import { type Checkout, readCheckout } from '../../tools/git/checkout'
 import type { Git, Repository } from '../../tools/git/run'
 import { isAbsence } from '../../words'
-import { type FilterReader, filtersOf } from './filters'
+import type { FilterReader } from './filters'
 
 /** A checkout that may be asked. `checkout` is null where its files tell nothing, and then git will refuse. */
 export interface OpenRepository {
@@ -34,7 +34,7 @@ export async function openRepository(
     if (top.kind === 'refused') return top
     if (top.text.replace(/\n$/, '') !== folder) return { kind: 'refused', said: 'it belongs to another user' }
   }
-  const names = await filtersOf(git, filters, { repository: blank, checkout }, signal)
+  const names = await filters.of({ repository: blank, checkout }, signal)
   if (names.kind === 'refused') return names
   return { kind: 'open', repository: { ...blank, filters: names.filters }, checkout }
 }

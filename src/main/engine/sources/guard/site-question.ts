@@ -3,8 +3,8 @@ import { countBeyondMirror, countOfRevision } from '../../tools/git/commits'
 import type { Git, GitOptions, Repository } from '../../tools/git/run'
 import type { Change } from '../../tools/git/status'
 import type { Registration } from '../../tools/git/worktrees'
-import type { AdminFolder } from './admin'
-import { type FilterReader, filtersOf } from './filters'
+import type { AdminFolder, AdminFolders } from './admin'
+import type { FilterReader } from './filters'
 import { dirtOf } from './loss'
 import { couldNotRead, lockText, lossText, noLoss, type Objection } from './losses'
 import { type SitePlace, withoutSpine } from './spine'
@@ -28,6 +28,7 @@ export interface SiteQuestions {
   readonly git: Git
   readonly filters: FilterReader
   readonly commonDir: Place
+  readonly admins: AdminFolders
   /** The checkout the sites lie in. */
   readonly root: Place
   readonly repository: Repository
@@ -96,7 +97,7 @@ async function dirtIn(asked: SiteQuestions, { inside, registrations }: SiteCase,
   const blank = { workTree: site.place, gitDir: admin.place, filters: asked.repository.filters }
   const checkout = { gitDir: admin.place, commonDir: asked.commonDir, linked: true }
   const { signal } = asked.options
-  const names = await filtersOf(asked.git, asked.filters, { repository: blank, checkout }, signal)
+  const names = await asked.filters.of({ repository: blank, checkout }, signal)
   if (names.kind === 'refused') return none(couldNotRead(site.place, names.said))
   const repository = { ...blank, filters: names.filters }
   const dirt = await dirtOf(asked.git, repository, asked.options)

@@ -1,6 +1,6 @@
 import { type Place, shown } from '../../place'
 import { listWorktrees, type Registration } from '../../tools/git/worktrees'
-import { type AdminFolder, adminOf, readAdminFolders } from './admin'
+import { type AdminFolder, adminOf } from './admin'
 import type { Objection } from './losses'
 import { askSite, type SiteAnswer, type SiteCase, type SiteQuestions } from './site-question'
 import type { SitePlaces } from './spine'
@@ -30,7 +30,7 @@ export async function askSites(questions: SiteQuestions, found: SitePlaces): Pro
   const listed = await listWorktrees(questions.git, questions.repository, questions.options)
   if (listed.kind === 'refused')
     return { objections: [...closed, unproved(`git could not list its worktrees: ${listed.said}`)], answers: [] }
-  const admins = await readAdminFolders(questions.commonDir)
+  const { admins } = questions
   if (admins.kind === 'closed')
     return { objections: [...closed, unproved(`git could not list its worktrees: ${admins.said}`)], answers: [] }
   const answers: SiteAnswer[] = []
