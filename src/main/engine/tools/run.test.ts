@@ -85,6 +85,29 @@ describe('the one place that starts programs', () => {
     await expect.poll(() => group.filter(alive)).toEqual([])
   })
 
+  it('does not wait for a process that left the group and keeps the pipe open (CS-47)', async () => {
+    const pid = join(folder, 'left')
+    const escapes = await program('escapes', `setsid sh -c 'echo $$ > ${pid}; exec sleep 60' &\nprintf '[]'`)
+    const before = Date.now()
+    expect(await run(escapes, [], { timeoutMs: 300 })).toEqual({ kind: 'timed-out', afterMs: 300 })
+    expect(Date.now() - before).toBeLessThan(10_000)
+    process.kill(Number(await readFile(pid, 'utf8')))
+  })
+
+  it('a program that prints too much leaves nothing behind', async () => {
+    const pid = join(folder, 'quiet')
+    const loud = await program('loud', `sleep 60 >/dev/null 2>&1 &\necho $! > ${pid}\nexec yes`)
+    expect(await run(loud, [], { timeoutMs: 20_000, maxBytes: 4096 })).toEqual({ kind: 'too-much', limit: 4096 })
+    const sleeper = Number(await readFile(pid, 'utf8'))
+    await expect.poll(() => alive(sleeper)).toBe(false)
+  })
+
+  it('refuses what no program can be given, and says so', async () => {
+    const said = 'An argument holds a NUL character'
+    expect(await run('printf', ['a\0b'], { timeoutMs: 5000 })).toEqual({ kind: 'failed', said })
+    expect(await run('printf', ['a'], { timeoutMs: 5000, cwd: '/tmp\0' })).toEqual({ kind: 'failed', said })
+  })
+
   it('stops on cancel, and does not start when cancelled before', async () => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 200)

@@ -30,6 +30,14 @@ export interface RunOptions {
 export type Run = (program: string, args: readonly string[], options: RunOptions) => Promise<Ran>
 
 const killAfterMs = 2_000
+/** A process that left the group may keep our end of a pipe open for ever; nobody waits for it longer than this. */
+const leaveAfterMs = 1_000
+
+/** The groups that run now; none outlives this process, except when it is killed itself. */
+const groups = new Set<number>()
+process.on('exit', () => {
+  for (const pid of groups) signalGroup(pid, 'SIGTERM')
+})
 
 /**
  * A runner over a host's environment. `stdout` is a string of bytes (latin1), `stderr` is text. On time-out and cancel
@@ -40,6 +48,8 @@ export const createRun = (environment: NodeJS.ProcessEnv): Run => {
   return async (program, args, options) => {
     if (options.signal?.aborted) return { kind: 'cancelled' }
     const limit = options.maxBytes ?? 64 * 1024 * 1024
+    if ([program, ...args, options.cwd ?? ''].some((word) => word.includes('\0')))
+      return { kind: 'failed', said: 'An argument holds a NUL character' }
     const child = execa(program, [...args], {
       cwd: options.cwd ?? '/',
       env: { ...base, ...options.env },
@@ -69,10 +79,14 @@ export const createRun = (environment: NodeJS.ProcessEnv): Run => {
     const cancel = () => stop('cancelled')
     options.signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const result = await child
+      const result = await Promise.race([child, ender.left])
+      if (result === undefined) for (const stream of [child.stdout, child.stderr]) stream?.destroy()
       if (ended === 'timed-out') return { kind: 'timed-out', afterMs: options.timeoutMs }
       if (ended === 'cancelled') return { kind: 'cancelled' }
-      return endingOf(program, result, limit)
+      if (result === undefined) return { kind: 'killed', signal: 'SIGKILL' }
+      const ending = endingOf(program, result, limit)
+      if (ending.kind === 'too-much') ender.begin()
+      return ending
     } finally {
       clearTimeout(timer)
       ender.finish()
@@ -81,29 +95,48 @@ export const createRun = (environment: NodeJS.ProcessEnv): Run => {
   }
 }
 
+interface Ender {
+  begin(): void
+  finish(): void
+  /** Resolves when the group was killed and its pipes are still open: what holds them is no part of it any more. */
+  readonly left: Promise<undefined>
+}
+
 /** Ends a process group: politely, then for good. What is left of the group when its leader ended goes too. */
-function endGroup(pid: number | undefined): { begin(): void; finish(): void } {
-  let hard: NodeJS.Timeout | undefined
+function endGroup(pid: number | undefined): Ender {
+  let timer: NodeJS.Timeout | undefined
   let begun = false
-  const send = (signal: NodeJS.Signals) => {
-    if (pid === undefined) return
-    try {
-      process.kill(-pid, signal)
-    } catch {
-      // The group is gone, which is what was wanted.
-    }
+  let leave: (nothing: undefined) => void = () => undefined
+  const left = new Promise<undefined>((resolve) => {
+    leave = resolve
+  })
+  if (pid !== undefined) groups.add(pid)
+  const kill = () => {
+    signalGroup(pid, 'SIGKILL')
+    timer = setTimeout(() => leave(undefined), leaveAfterMs)
   }
   return {
+    left,
     begin: () => {
       if (begun) return
       begun = true
-      send('SIGTERM')
-      hard = setTimeout(() => send('SIGKILL'), killAfterMs)
+      signalGroup(pid, 'SIGTERM')
+      timer = setTimeout(kill, killAfterMs)
     },
     finish: () => {
-      clearTimeout(hard)
-      if (begun) send('SIGKILL')
+      clearTimeout(timer)
+      if (begun) signalGroup(pid, 'SIGKILL')
+      if (pid !== undefined) groups.delete(pid)
     }
+  }
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // The group is gone, which is what was wanted.
   }
 }
 
