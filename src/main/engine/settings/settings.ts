@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Settings } from '../../../shared/model'
-import { createDocument, type Document } from '../state/document'
+import { createDocument, createKept, type Document } from '../state/document'
 
 export const defaults: Settings = { theme: 'system', units: 'decimal', motion: 'system', patterns: 'always' }
 
@@ -23,14 +23,13 @@ export async function openSettings(file: string | null, notice: (text: string) =
   const document: Document<Settings> | null = file === null ? null : createDocument<Settings>(file, lenient, defaults)
   const reading = await document?.read()
   if (reading?.notice) notice(reading.notice)
-  let current = reading?.value ?? defaults
+  const kept = createKept(document, defaults, reading?.value ?? defaults)
   return {
-    get: () => current,
+    get: kept.get,
     change: async (patch) => {
-      const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-      current = Settings.parse({ ...current, ...Object.fromEntries(given) })
-      await document?.write(current)
-      return current
+      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+      await kept.change((settings) => Settings.parse({ ...settings, ...given }))
+      return kept.get()
     }
   }
 }

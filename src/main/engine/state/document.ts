@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, unlink } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { words } from '../words'
@@ -23,9 +24,9 @@ export interface Document<Value> {
 export function createDocument<Value>(file: string, schema: z.ZodType<Value>, fallback: Value): Document<Value> {
   return {
     read: async () => {
-      let text: string
+      let text: string | null
       try {
-        text = await readFile(file, 'utf8')
+        text = await textIn(file, longest)
       } catch (error) {
         const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
         return {
@@ -33,11 +34,29 @@ export function createDocument<Value>(file: string, schema: z.ZodType<Value>, fa
           notice: missing ? null : `${file} could not be read: ${words(error)}. Defaults are used.`
         }
       }
-      const value = parse(text, schema)
+      const value = text === null ? null : parse(text, schema)
       if (value !== null) return { value: value.parsed, notice: null }
       return { value: fallback, notice: await setAside(file) }
     },
     write: (value) => replace(file, `${JSON.stringify(value, null, 2)}\n`)
+  }
+}
+
+const longest = 16 * 1024 * 1024
+
+/**
+ * The whole text of a regular file of ours, `null` when it is longer than `most` bytes. Rejects in the system's words;
+ * never waits, whatever stands there.
+ */
+export async function textIn(file: string, most: number): Promise<string | null> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw new Error('Not a regular file')
+    return stats.size > most ? null : await handle.readFile('utf8')
+  } finally {
+    await handle?.close()
   }
 }
 
@@ -86,5 +105,41 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** A value that is kept in a document, and for this run where it cannot be. */
+export interface Kept<Value> {
+  get(): Value
+  /**
+   * One change after the other, each to what stands in the file by then, since another Clearhold may have changed it.
+   * The change counts for this run in any case; rejects with a sentence when it could not be written.
+   */
+  change(edit: (value: Value) => Value): Promise<void>
+}
+
+/** `fallback` is what the document reads when there is nothing; `now` is what holds until the first change. */
+export function createKept<Value>(document: Document<Value> | null, fallback: Value, now: Value): Kept<Value> {
+  let current = now
+  let written = true
+  let last: Promise<unknown> = Promise.resolve()
+  const changeNow = async (edit: (value: Value) => Value) => {
+    if (document === null) {
+      current = edit(current)
+      return
+    }
+    const { value } = written ? await document.read() : { value: fallback }
+    current = edit(value === fallback ? current : value)
+    written = false
+    await document.write(current)
+    written = true
+  }
+  return {
+    get: () => current,
+    change: (edit) => {
+      const done = last.then(() => changeNow(edit))
+      last = done.catch(() => undefined)
+      return done
+    }
   }
 }

@@ -1,8 +1,11 @@
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 import { words } from '../words'
+import { textIn } from './document'
 import { makeStateFolder } from './folder'
+
+const longest = 256 * 1024 * 1024
 
 export interface LinesRead<Value> {
   readonly lines: readonly Value[]
@@ -23,7 +26,9 @@ export function createLines<Value>(file: string, schema: z.ZodType<Value>): Line
   return {
     read: async () => {
       try {
-        return sift((await readFile(file, 'utf8')).split('\n'), schema)
+        const text = await textIn(file, longest)
+        if (text === null) return { lines: [], damaged: 0, notice: `${file} is too long to be read.` }
+        return sift(text.split('\n'), schema)
       } catch (error) {
         const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
         return { lines: [], damaged: 0, notice: missing ? null : `${file} could not be read: ${words(error)}.` }

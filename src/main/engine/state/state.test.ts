@@ -1,4 +1,5 @@
-import { appendFile, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdtemp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -46,6 +47,21 @@ describe('a document', () => {
       expect(await readFile(join(folder, aside), 'utf8')).toBe(text)
     }
   )
+
+  it('never waits for what stands in its place, nor reads it when it is huge', async () => {
+    const folder = await fresh()
+    const pipe = join(folder, 'pipe.json')
+    execFileSync('mkfifo', [pipe])
+    expect(await createDocument(pipe, schema, { n: 3 }).read()).toEqual({
+      value: { n: 3 },
+      notice: `${pipe} could not be read: Not a regular file. Defaults are used.`
+    })
+    expect((await createLines(pipe, schema).read()).notice).toContain('Not a regular file')
+    const huge = join(folder, 'huge.json')
+    await writeFile(huge, '')
+    await truncate(huge, 2 ** 30)
+    expect((await createDocument(huge, schema, { n: 3 }).read()).notice).toContain('was damaged')
+  })
 
   it('keeps one whole version when several write at once', async () => {
     const file = join(await fresh(), 'a.json')
