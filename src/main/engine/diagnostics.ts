@@ -27,4 +27,7 @@ export function diagnostics(
 
 /** The home, wherever it stands in a text, becomes `~`, so that a name does not travel with it. */
 export const redact = (text: string, home: string | null): string =>
-  home === null || home.length < 2 ? text : text.split(home).join('~')
+  home === null || home.length < 2
+    ? text
+    : // `/home/ann` is not the beginning of `/home/anna`.
+      text.split(home).reduce((before, after) => before + (/^[\w-]/.test(after) ? home : '~') + after)

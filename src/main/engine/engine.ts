@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
@@ -47,7 +47,8 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     })
 
   const run = createRun(ports.env)
-  const home = ports.env['HOME'] || null
+  const given = ports.env['HOME'] ?? ''
+  const home = isAbsolute(given) ? resolve(given) : null
   const state = orNotice(() => stateFolder(ports.env), notice)
   const locations = orNotice<Locations>(() => locate(ports.env), notice)
   const settings = await openSettings(state === null ? null : join(state, 'settings.json'), notice)

@@ -19,6 +19,7 @@ import { detailOf } from './survey/detail'
 import type { Survey } from './survey/survey'
 import type { Run } from './tools/run'
 import type { Tree } from './tree/tree'
+import { words } from './words'
 
 export interface Parts {
   readonly ports: Ports
@@ -58,19 +59,22 @@ export const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts
       host,
       version: ports.version,
       platform: process.platform,
-      home: home ?? '',
+      home: home === '/' ? '' : (home ?? ''),
       demo: ports.demo
     }),
     'app.diagnostics': () => ({ text: diagnostics(ports.version, host, walkerInUse(ports.walker), summary(), home) }),
     'settings.get': () => settings.get(),
     'settings.change': async (patch) => {
-      const changed = await said(settings.change(patch))
-      emit('settings.changed', { revision: survey.revision(), settings: changed })
-      return changed
+      try {
+        return await said(settings.change(patch))
+      } finally {
+        // It holds for this run, also when it could not be kept.
+        emit('settings.changed', { revision: survey.revision(), settings: settings.get() })
+      }
     }
   }) satisfies Engines
 
-const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk, unsaved }: Parts) =>
+const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk, unsaved, notice }: Parts) =>
   ({
     'survey.summary': async () => {
       await measureDisk()
@@ -78,7 +82,8 @@ const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk, unsav
     },
     'survey.sites': ({ since, after }) => survey.page(since, after),
     'survey.scan': async () => {
-      await said(places.settle())
+      // A choice that cannot be kept is asked for again at the next start; it keeps nobody from scanning.
+      await places.settle().catch((error: unknown) => notice(words(error)))
       return { job: scanner.start() }
     },
     'survey.stop': () => ({ stopped: scanner.stop() }),
@@ -117,23 +122,20 @@ const aboutPlaces = ({ survey, scanner, places, folders, emit }: Parts) => {
     const bytes = ledger.freedBy(ids)
     return bytesFrom(amountOf(bytes), unreadableIn(bytes))
   }
-  const listed = async () => {
-    emit('places.changed', { revision: survey.revision() })
+  const listed = async (changing: Promise<void>) => {
+    await said(changing).finally(() => emit('places.changed', { revision: survey.revision() }))
     return places.list(freedIn)
   }
   return {
     'places.list': () => places.list(freedIn),
     'places.turn': async ({ place, on }) => {
-      await said(places.turn(place, on))
-      return listed()
+      return listed(places.turn(place, on))
     },
     'places.forget': async ({ place }) => {
-      await said(places.forget(place))
-      return listed()
+      return listed(places.forget(place))
     },
     'places.add': async ({ folder }) => {
-      await said(places.add(folders.placeOf(folder)))
-      return listed()
+      return listed(places.add(folders.placeOf(folder)))
     },
     'folders.open': ({ folder }) => folders.open(folder)
   } satisfies Engines

@@ -1,18 +1,20 @@
-import { lstat, realpath } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Bytes } from '../../../shared/bytes'
 import { Refusal } from '../../../shared/dispatch'
 import type { WatchedPlace } from '../../../shared/model'
 import { siteIdOf } from '../ids'
 import { bytesOf, type Place, placeOf, shown } from '../place'
-import { createDocument, type Document } from '../state/document'
+import { createDocument, createKept, type Document } from '../state/document'
 import { isAbsence, words } from '../words'
+
+const mostPlaces = 1_000
 
 /** `bytes` is a path with a character for each byte, so that any name survives the file. */
 const Stored = z.strictObject({
   version: z.literal(1),
   chosen: z.boolean(),
-  places: z.array(z.strictObject({ bytes: z.string().min(1), on: z.boolean(), own: z.boolean() })).max(1_000)
+  places: z.array(z.strictObject({ bytes: z.string().min(1), on: z.boolean(), own: z.boolean() })).max(mostPlaces)
 })
 type Stored = z.infer<typeof Stored>
 
@@ -48,33 +50,47 @@ export async function openPlaces(ports: PlacePorts): Promise<PlaceBook> {
   const document: Document<Stored> | null = ports.file === null ? null : createDocument(ports.file, Stored, none)
   const reading = await document?.read()
   if (reading?.notice) ports.notice(reading.notice)
-  let stored = reading?.value ?? none
   const clones = ports.clones
+  const read = reading?.value ?? none
   const devlaunchFound = clones !== null && (await stateOf(clones)).found !== 'absent'
-  if (!stored.chosen) stored = firstChoice(stored, ports.suggested, clones, devlaunchFound)
+  const kept = createKept(
+    document,
+    none,
+    read.chosen ? ofThisHome(read, clones) : firstChoice(read, ports.suggested, clones, devlaunchFound)
+  )
 
-  const save = async (places: Stored['places']) => {
-    stored = { version: 1, chosen: true, places }
-    await document?.write(stored)
-  }
-  const change = (id: string, edit: (place: Stored['places'][number]) => Stored['places']) =>
-    save(stored.places.flatMap((place) => (idOf(place.bytes, clones) === id ? edit(place) : [place])))
+  const places = () => kept.get().places
+  const change = (edit: (places: Stored['places']) => Stored['places']) =>
+    kept.change((stored) => ({ version: 1, chosen: true, places: edit(ofThisHome(stored, clones).places) }))
+  const changeOne = (id: string, edit: (place: Stored['places'][number]) => Stored['places']) =>
+    change((all) => all.flatMap((place) => (idOf(place.bytes, clones) === id ? edit(place) : [place])))
 
   return {
-    first: () => !stored.chosen,
-    list: (bytes) => Promise.all(stored.places.map((place) => viewOf(place, clones, ports.home, bytes))),
-    turn: (id, on) => change(id, (place) => [{ ...place, on }]),
-    forget: (id) => change(id, (place) => (place.own ? [] : [place])),
+    first: () => !kept.get().chosen,
+    list: (bytes) => Promise.all(places().map((place) => viewOf(place, clones, ports.home, bytes))),
+    turn: (id, on) => changeOne(id, (place) => [{ ...place, on }]),
+    forget: (id) => changeOne(id, (place) => (place.own ? [] : [place])),
     add: async (path) => {
       const place = await canonicalFolder(path)
-      const others = stored.places.filter((other) => other.bytes !== place)
-      await save([...others, { bytes: place, on: true, own: true }])
+      const same = new Set<string>([place])
+      for (const { bytes } of places()) if ((await realOf(bytes as Place)) === place) same.add(bytes)
+      if (clones !== null && same.has(clones)) return changeOne(devlaunchId, (known) => [{ ...known, on: true }])
+      if (places().length >= mostPlaces)
+        throw new Refusal(`At most ${mostPlaces} places are watched. Forget one first.`)
+      await change((all) => [...all.filter((other) => !same.has(other.bytes)), { bytes: place, on: true, own: true }])
     },
-    settle: () => save(stored.places),
-    roots: () =>
-      stored.places.filter((place) => place.on && place.bytes !== clones).map((place) => place.bytes as Place),
-    devlaunch: () => stored.places.some((place) => place.on && place.bytes === clones)
+    settle: () => change((all) => all),
+    roots: () => places().flatMap((place) => (place.on && place.bytes !== clones ? [place.bytes as Place] : [])),
+    devlaunch: () => places().some((place) => place.on && place.bytes === clones)
   }
+}
+
+/** devlaunch's clones are where this run's environment puts them, wherever they were when the choice was made. */
+function ofThisHome(stored: Stored, clones: Place | null): Stored {
+  const own = stored.places.filter((place) => place.own && place.bytes !== clones)
+  if (clones === null) return { ...stored, places: own }
+  const on = stored.places.find((place) => !place.own || place.bytes === clones)?.on ?? true
+  return { ...stored, places: [{ bytes: clones, on, own: false }, ...own] }
 }
 
 /** Before the first choice: devlaunch's clones are on; folders of one's own only where there is nothing else to show. */
@@ -103,9 +119,17 @@ async function canonicalFolder(path: Place): Promise<Place> {
   throw new Refusal(`${shown(path)} is not a folder. Choose a folder.`)
 }
 
+/** Where a place really is; the place itself when that cannot be told. */
+const realOf = (place: Place): Promise<Place> =>
+  realpath(bytesOf(place), 'latin1').then(
+    (real) => real as Place,
+    () => place
+  )
+
+/** A link that was chosen is followed, as a search does. */
 async function stateOf(place: Place): Promise<{ found: WatchedPlace['found']; said: string }> {
   try {
-    const stats = await lstat(bytesOf(place))
+    const stats = await stat(bytesOf(place))
     return stats.isDirectory() ? { found: 'found', said: '' } : { found: 'absent', said: 'It is not a folder.' }
   } catch (error) {
     return { found: isAbsence(error) ? 'absent' : 'closed', said: words(error) }
@@ -132,13 +156,11 @@ async function viewOf(
     mode: devlaunch ? 'act' : 'look',
     on: stored.on,
     found,
-    bytes: bytes(place),
+    bytes: bytes(await realOf(place)),
     own: stored.own
   }
 }
 
 /** `~` for the home, as people write it. */
 export const tilde = (path: string, home: string | null): string =>
-  home !== null && (path === home || path.startsWith(home.endsWith('/') ? home : `${home}/`))
-    ? `~${path.slice(home.length)}`
-    : path
+  home !== null && home !== '/' && (path === home || path.startsWith(`${home}/`)) ? `~${path.slice(home.length)}` : path
