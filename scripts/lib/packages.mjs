@@ -37,7 +37,7 @@ export async function install(folder = root) {
   if (!needsInstall(folder)) return null
   console.error('Installing the packages of the lockfile…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { code, missing } = await run(npm, ['ci', '--no-audit', '--no-fund', ...patience], {
+  const { code, missing } = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...patience], {
     cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32'
