@@ -82,9 +82,9 @@ async function discover(
     mayExist(cache)
   ])
   if (signal.aborted) return
-  discovery.report(reportGit(git))
   discovery.report(reportDevpod(listed, exists))
   discovery.report(reportCache(cache, exists, reading, listing))
+  discovery.report(reportGit(git))
   if (reading.notice !== null) discovery.notice(reading.notice)
   const workspaces = listed.kind === 'listed' ? listed.workspaces : []
   const live = await findLive({ listed: workspaces, home, cloneRoot, cache: locations.cache, from })
