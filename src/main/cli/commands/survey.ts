@@ -58,7 +58,8 @@ const tones = { 'nothing-to-lose': 'safe', 'would-lose': 'care', 'in-use': 'plai
 
 /** The table for people, the largest first. Pure. */
 export function surveyLines({ sites }: Survey, paint: Paint): string[] {
-  if (sites.length === 0) return ['Nothing was found here that Clearhold knows.']
+  if (sites.length === 0)
+    return ['Nothing was found here that Clearhold knows. Look in other folders with "--roots DIR".']
   const sorted = [...sites].sort((a, b) => weightOf(b) - weightOf(a) || (a.path < b.path ? -1 : 1))
   const rows = sorted.map((site): Cell[] => {
     const group = groupOf(site)
