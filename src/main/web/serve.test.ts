@@ -434,6 +434,28 @@ describe('closing by itself (C6)', () => {
     expect(await until(2000)).toBe('idle')
   })
 
+  it('a page that left before it was told how things stand does not keep it open', async () => {
+    await host.close()
+    let answered = 0
+    const slow = async () => {
+      await new Promise((done) => setTimeout(done, 100))
+      answered += 1
+      return { ok: true as const, value: { revision: 0 } }
+    }
+    await start({ idleAfter: 300, engine: { ...engine, dispatch: () => slow } })
+    const asked = request({
+      host: '127.0.0.1',
+      port: host.port,
+      path: '/events',
+      headers: await openSession(),
+      agent: false
+    })
+    asked.on('error', () => undefined).end()
+    setTimeout(() => asked.destroy(), 40)
+    await expect.poll(() => answered).toBe(1)
+    expect(await until(3000)).toBe('idle')
+  })
+
   it('lets go of the engine', async () => {
     expect(listeners.size).toBe(1)
     await host.close()

@@ -34,6 +34,8 @@ export function createStreams(headers: Readonly<Record<string, string>>, tooLong
   heart.unref()
   return {
     open: (response, first) => {
+      // It would never say that it closed, and be counted as a page for ever.
+      if (response.destroyed) return
       response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson; charset=utf-8' })
       response.write('\n')
       pages.add(response)
