@@ -82,8 +82,7 @@ function sortOut(command: CommandName, rest: readonly string[]): Given | { reado
   while (queue.length > 0) {
     const word = queue.shift() ?? ''
     if (word === '--') {
-      words.push(...queue)
-      break
+      return { help: false, flags, values, words: words.concat(queue) }
     }
     if (word === '--help' || word === '-h') return { help: true, flags, values, words }
     if (!word.startsWith('-') || word === '-') {

@@ -38,7 +38,7 @@ export interface Column {
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[], paint: Paint): string[] {
   const heads = columns.map((column) => column.head)
   const widths = columns.map((_, index) =>
-    Math.max(...[heads, ...rows].map((row) => widthOf(printable(textOf(row[index] ?? '')))))
+    widest([heads, ...rows].map((row) => widthOf(printable(textOf(row[index] ?? '')))))
   )
   const line = (row: readonly Cell[]) =>
     row.map((cell, index) => place(cell, widths[index] ?? 0, columns[index]?.right === true, paint)).join('  ')
@@ -46,6 +46,9 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
   const lines = [line(heads.map((text) => ({ text, tone: 'strong' }))), paint('-'.repeat(full), 'quiet')]
   return [...lines, ...rows.map(line)].map((text) => text.replace(/ +$/, ''))
 }
+
+/** The largest of any number of widths: more of them than a call takes arguments are no rarity. */
+export const widest = (widths: readonly number[]): number => widths.reduce((most, width) => Math.max(most, width), 0)
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text)
 

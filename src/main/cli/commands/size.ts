@@ -6,7 +6,7 @@ import { createWalk } from '../../engine/headless/walk'
 import { bytesOf, type Place, shown } from '../../engine/place'
 import { isAbsence, words } from '../../engine/words'
 import { built } from '../built'
-import type { Paint } from '../columns'
+import { type Paint, widest } from '../columns'
 import { absolutePlace } from '../exact-argv'
 import { Ending, exits } from '../exit'
 import { jsonText, printable } from '../printable'
@@ -64,7 +64,7 @@ export function sizeLines(sizes: Sizes, paint: Paint): string[] {
   const rows: [Bytes, string][] = sizes.paths.map(({ path, disk }) => [disk, printable(path)])
   const several = rows.length > 1
   if (several) rows.push([sizes.together, `together: what deleting all ${rows.length} would free`])
-  const width = Math.max(...rows.map(([disk]) => inTerminal(disk).length))
+  const width = widest(rows.map(([disk]) => inTerminal(disk).length))
   const line = ([disk, text]: [Bytes, string]) => `${inTerminal(disk).padStart(width)}  ${text}`
   const lines = rows.map((row, index) => (index === sizes.paths.length ? paint(line(row), 'strong') : line(row)))
   return [...lines, ...sharing(sizes, several), ...closedLines(sizes, paint)]

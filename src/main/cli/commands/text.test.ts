@@ -6,12 +6,32 @@ import { progressLine } from '../progress'
 import { listingLines } from './ls'
 import { sizeLines } from './size'
 import { surveyDocument, surveyLines } from './survey'
+import { treeLines } from './tree'
 
 const plain = painter(false)
 const row = (id: string, lastUsed: string, disk?: unknown) => ({
   id,
   lastUsed,
   ...(disk === undefined ? {} : { disk })
+})
+
+describe('more lines than a call takes arguments', () => {
+  const many = Array.from({ length: 200_000 }, (_, n) => n)
+
+  it('are a table like any other', () => {
+    const rows = many.map((n) => row(`w${n}`, ''))
+    const sources = many.map(() => ({ type: 'local' as const, detail: '/c' }))
+    expect(listingLines({ rows, sources, sweeps: [], refused: null }, false, plain)).toHaveLength(200_002)
+  })
+
+  it('are sizes and a tree like any other', () => {
+    const disk = { exclusiveBytes: 4096 }
+    const paths = many.map((n) => ({ path: `/${n}`, disk }))
+    expect(sizeLines({ paths, together: disk, total: disk, closed: [] }, plain).length).toBeGreaterThan(200_000)
+    const folders = paths.map(({ path }) => ({ path, disk, files: 0, folders: [], smaller: null }))
+    const tree = { path: '/', disk, files: 0, folders, smaller: null }
+    expect(treeLines({ path: '/', disk, tree }, 1, plain)).toHaveLength(200_001)
+  })
 })
 
 describe('ls for people', () => {

@@ -4,7 +4,7 @@ import type { Output } from '../../../shared/contract'
 import { Bytes as BytesShape } from '../../../shared/model'
 import type { Engine } from '../../engine/ports'
 import { ask } from '../ask'
-import type { Paint } from '../columns'
+import { type Paint, widest } from '../columns'
 import { absolutePlace } from '../exact-argv'
 import { exits } from '../exit'
 import { jsonText, printable } from '../printable'
@@ -52,6 +52,6 @@ export function treeLines(answer: Output<'cli.tree'>, depth: number, paint: Pain
   const root = Branch.nullable().parse(answer.tree)
   if (root === null) add(answer.disk, 0, printable(answer.path))
   else walk(root, 0, root.path)
-  const width = Math.max(...lines.map(([figure]) => figure.length))
+  const width = widest(lines.map(([figure]) => figure.length))
   return lines.map(([figure, text]) => `${figure.padStart(width)}  ${text}`)
 }

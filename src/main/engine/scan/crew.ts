@@ -58,7 +58,7 @@ export class Crew {
 
   /** Walks all roots; returns when every worker is done, or stopped. */
   async walk(plan: Plan): Promise<void> {
-    this.queue.push(...plan.roots.map((place, root): Job => ({ kind: 'root', root, place })))
+    for (const [root, place] of plan.roots.entries()) this.queue.push({ kind: 'root', root, place })
     this.share = Math.max(1, Math.floor(plan.roots.length / (this.members.length * 8)))
     for (const member of this.members) {
       if (this.request.tell !== null && !member.lost) this.post(member, { order: 'watch', plan })

@@ -28,6 +28,13 @@ describe('devpod list (2.7)', () => {
     expect(typeAndDetail(sourceFrom(source))).toEqual({ type, detail })
   })
 
+  it('a source that nests deeper than any stack is cut, and is no error', () => {
+    const depth = 200_000
+    const listed = parseListing(Buffer.from(`[{"source":{"image":${'['.repeat(depth)}${']'.repeat(depth)}}}]`))
+    const [workspace] = listed.kind === 'listed' ? listed.workspaces : []
+    expect(workspace && typeAndDetail(workspace.source).detail).toMatch(/^\{"image": \[+\.\.\.\]+\}$/)
+  })
+
   it('fills in what an entry leaves out', () => {
     const listed = parseListing(Buffer.from('[{"lastUsed":null,"context":""}]'))
     expect(listed).toMatchObject({

@@ -67,12 +67,19 @@ export function typeAndDetail(source: WorkspaceSource): { readonly type: SourceT
   }
 }
 
-/** JSON on one line with a space after `:` and `,`, and ASCII only: `{"image": "ubuntu:24.04"}`. */
-export function spell(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spell).join(', ')}]`
+const deepest = 100
+
+/**
+ * JSON on one line with a space after `:` and `,`, and ASCII only: `{"image": "ubuntu:24.04"}`. What lies deeper than a
+ * hundred levels is left out, since a text may nest deeper than any stack.
+ */
+export function spell(value: unknown, depth = 0): string {
+  const inner = (item: unknown) => spell(item, depth + 1)
+  if (depth > deepest && (Array.isArray(value) || isObject(value))) return '...'
+  if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`
   if (isObject(value))
     return `{${Object.entries(value)
-      .map(([key, item]) => `${spell(key)}: ${spell(item)}`)
+      .map(([key, item]) => `${inner(key)}: ${inner(item)}`)
       .join(', ')}}`
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
