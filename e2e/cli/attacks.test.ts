@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../world/world'
-import { bin, build, clearhold } from './clearhold'
+import { bin, build, clearhold, shell } from './clearhold'
 
 let world: World
 
@@ -45,5 +45,16 @@ describe('a devpod that cannot be trusted', () => {
     const { code, out, err } = await clearhold(['ls', '--json'], { env: world.env })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out)).toMatchObject([{ id: 'a\0b', state: null }])
+  })
+})
+
+describe('a folder that was removed while one stood in it', () => {
+  it('survey works all the same, and says nothing of an error of its own', async () => {
+    const clone = await world.clone('acme', 'app', 'main')
+    await world.devpod.fail('ok')
+    const line = `mkdir gone && cd gone && rmdir ../gone && $clearhold survey --json`
+    const { code, out, err } = await shell(line, { env: world.env, cwd: world.base })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out).sites).toMatchObject([{ path: clone }])
   })
 })

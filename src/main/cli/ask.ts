@@ -1,4 +1,4 @@
-import type { Answer, CallName, Input, Output } from '../../shared/contract'
+import type { CallName, Input, Output } from '../../shared/contract'
 import type { Engine } from '../engine/ports'
 import { Ending, exits } from './exit'
 import { createProgress } from './progress'
@@ -28,7 +28,8 @@ export async function ask<Name extends CallName>(
   }
 }
 
-function untilAborted(answer: Promise<Answer<unknown>>, signal: AbortSignal): Promise<Answer<unknown>> {
+/** What `answer` becomes, or the reason of the signal as soon as that is aborted. */
+export function untilAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
     if (signal.aborted) return stop()

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { createEngine } from '../engine/engine'
 import type { Engine } from '../engine/ports'
+import { untilAborted } from './ask'
 import { built, version } from './built'
 import type { Terminal } from './terminal'
 
@@ -18,7 +19,7 @@ export async function withEngine<Value>(
   scene: Scene,
   work: (engine: Engine) => Promise<Value>
 ): Promise<Value> {
-  const engine = await createEngine({
+  const opening = createEngine({
     env: scene.env,
     version: version(),
     host: 'cli',
@@ -29,6 +30,8 @@ export async function withEngine<Value>(
       if (level !== 'info') terminal.notice(text)
     }
   })
+  // A home on a disk that does not answer can hold this up.
+  const engine = await untilAborted(opening, terminal.signal)
   try {
     return await work(engine)
   } finally {

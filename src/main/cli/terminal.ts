@@ -39,6 +39,16 @@ function takesLines(): boolean {
   return input.isFIFO() || input.isSocket()
 }
 
+/** Where one stands may have been removed; then relative names still mean that place, and everything else works from `/`. */
+function standOnGround(cwd: Place): Place {
+  try {
+    process.cwd()
+  } catch {
+    process.chdir('/')
+  }
+  return cwd
+}
+
 /** The real one. A reader that goes away (`| head`) ends the command without a word. */
 export function openTerminal(ended: AbortController): Terminal {
   const { stdout, stderr, env } = process
@@ -65,7 +75,7 @@ export function openTerminal(ended: AbortController): Terminal {
   return {
     env,
     words: exactArguments(process.argv),
-    cwd: workingFolder(),
+    cwd: standOnGround(workingFolder()),
     answer: (line) => {
       if (stdout.isTTY) clear()
       write(stdout, `${line}\n`)
