@@ -98,18 +98,25 @@ async function agentWorktrees({ git }, clone, count) {
     await git(clone, 'worktree', 'add', '-q', '-b', `agent/${at}`, join(clone, '.claude', 'worktrees', `agent-${at}`))
 }
 
-/** Runs one recorded command with nothing around it; what it prints goes nowhere. */
-const bare = ({ args, options, env }) =>
-  new Promise((done, fail) => {
-    const child = spawn('git', args, {
-      cwd: options.cwd ?? '/',
-      env: { ...env, ...options.env },
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore']
-    })
-    if (options.input !== undefined) child.stdin.end(options.input, 'latin1')
-    child.on('error', fail)
-    child.on('close', done)
+const quoted = (word) => `'${word.replace(/'/g, "'\\''")}'`
+
+/** A recorded start as the git commands in it, one word list each. */
+function gitsIn({ program, args, options }) {
+  if (program === 'git') return [args]
+  const words = options.input.split('\0').slice(0, -1)
+  const size = Number(args[args.indexOf('-n') + 1])
+  return Array.from({ length: words.length / size }, (_, at) => words.slice(at * size, (at + 1) * size))
+}
+
+/** The recorded commands of a clone as a script with nothing around them; what they print goes nowhere. */
+function scriptOf(starts) {
+  const lines = starts.flatMap((start) => {
+    const env = Object.entries(start.options.env).map(([name, value]) => `${name}=${quoted(value)}`)
+    const where = `cd ${quoted(start.options.cwd ?? '/')}`
+    return [where, ...gitsIn(start).map((words) => `${env.join(' ')} git ${words.map(quoted).join(' ')} >/dev/null`)]
   })
+  return `${lines.join('\n')}\n`
+}
 
 async function timed(work) {
   const started = performance.now()
@@ -135,14 +142,20 @@ async function measureGuard(engine) {
     }
     const byClone = new Map()
     await ask((program, args, options) => {
-      const of = options.cwd ?? '/'
-      byClone.set(of, [...(byClone.get(of) ?? []), { args, options, env }])
+      const of =
+        program === 'git' ? (options.cwd ?? '/') : options.input.split('\0').find((word) => clones.includes(word))
+      byClone.set(of, [...(byClone.get(of) ?? []), { program, args, options }])
       return run(program, args, options)
     })
+    const scripts = [...byClone.values()].map((starts, at) => {
+      const file = join(world.base, `${at}.sh`)
+      writeFileSync(file, scriptOf(starts))
+      return file
+    })
+    const names = join(world.base, 'scripts')
+    writeFileSync(names, scripts.join('\n'))
     const replay = () =>
-      engine.inTurns([...byClone.values()], engine.checkoutsAtOnce, async (commands) => {
-        for (const command of commands) await bare(command)
-      })
+      command('xargs', ['-a', names, '-n', '1', '-P', String(engine.checkoutsAtOnce), 'sh'], env, world.home)
     await replay()
     const pairs = []
     for (let round = 0; round < rounds; round += 1) {
@@ -151,7 +164,7 @@ async function measureGuard(engine) {
       for (const what of order) pair[what] = await timed(what === 'guard' ? () => ask(run) : replay)
       pairs.push(pair)
     }
-    const perClone = [...byClone].filter(([of]) => of !== '/').map(([, commands]) => commands.length)
+    const perClone = [...byClone].filter(([of]) => of !== '/').map(([, starts]) => starts.flatMap(gitsIn).length)
     const ratio = middle(pairs.map(({ guard, git }) => guard / git))
     console.log(
       `guard over ${clones.length} clones, ${engine.checkoutsAtOnce} at once on ${availableParallelism()} cores`
