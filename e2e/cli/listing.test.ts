@@ -49,6 +49,7 @@ const compared = [
   'branch',
   'checkedOut',
   'path',
+  'unsaved',
   'state',
   'lastUsed',
   'disk',
@@ -59,7 +60,8 @@ const picked = (row: Row, without: readonly string[] = []) =>
 
 /** Where ours differs on purpose (spec section 6 and DL-LS-06), by workspace. */
 const differing: Readonly<Record<string, readonly string[]>> = {
-  below: ['path', 'checkedOut'],
+  below: ['path', 'checkedOut', 'unsaved'],
+  sealed: ['unsaved'],
   renamed: ['repo', 'branch', 'lastSweep']
 }
 
