@@ -36,6 +36,8 @@ async function picture(address, program) {
     .getByText(/Scanned /)
     .first()
     .waitFor()
+  // The list of workspaces comes a moment after the figures.
+  await page.getByText('Not asked yet').first().waitFor({ state: 'detached' })
   await page.mouse.move(0, 0)
   mkdirSync(join(root, 'docs'), { recursive: true })
   await page.screenshot({ path: join(root, 'docs', 'overview.png') })
