@@ -91,11 +91,13 @@ test('every chip shows as many rows as it counts', async ({ scanned: page }) => 
   }
 })
 
-test('what nobody asked and what is not known yet is never a figure or an all-clear', async ({ scanned: page }) => {
-  await expect(grid(page).getByText('Not asked yet').first()).toBeVisible()
-  await expect(grid(page).getByText('Not looked at')).toHaveCount(1)
-  await expect(grid(page).getByText('Nothing to lose')).toHaveCount(0)
+test('what is not known yet is never a figure, and what git could not tell is no all-clear', async ({
+  scanned: page
+}) => {
   await expect(rows(page).first().getByText('Not known yet')).toBeAttached()
+  const unread = rows(page).filter({ hasText: 'sundial-main' })
+  await expect(unread.getByText(/git could not read/)).toBeVisible()
+  await expect(unread.getByText('Nothing to lose')).toHaveCount(0)
 })
 
 test('the list is a map and a table by keyboard, and is left as it was (G2, G3)', async ({ scanned: page }) => {
