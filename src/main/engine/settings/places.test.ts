@@ -29,7 +29,8 @@ const pathsOf = async ({ ask }: Asked) => (await ask('places.list', {})).map(({ 
 describe('the home', () => {
   it.each(['/', '//'])('a home that ends in %s is the same home', async (ending) => {
     await repository(world.at('code', 'app'))
-    const asked = await open({ ...world.env, HOME: world.home + ending })
+    const { XDG_CACHE_HOME: _, ...env } = world.env
+    const asked = await open({ ...env, HOME: world.home + ending })
     expect(await pathsOf(asked)).toEqual(['~/.cache/devlaunch/repos', '~/code'])
     expect((await asked.ask('app.info', {})).home).toBe(world.home)
   })

@@ -36,7 +36,7 @@ export function locate(environment: NodeJS.ProcessEnv): Locations {
 function under(environment: NodeJS.ProcessEnv, name: string, variable: string): string {
   const home = environment['HOME']
   if (home === undefined || !isAbsolute(home)) throw new NowhereToLook(variable)
-  return home.endsWith('/') ? home + name : `${home}/${name}`
+  return `${home.replace(/\/+$/, '')}/${name}`
 }
 
 /** A path's steps for comparison without the disk: `.` and doubled separators do not count, `..` stays. */
