@@ -93,13 +93,13 @@ os.link(sys.argv[1] + '/../beside', sys.argv[1] + '/third')`
     file(at('other/file'), MIB)
     giveAway(at())
     const paths = [at('site'), at('other'), at('site/stuck')]
-    const answers = weighApart(paths, { env: { LD_PRELOAD: at('broken.so') }, stopAfter: 1000 })
+    const answers = weighApart(paths, { env: { LD_PRELOAD: at('broken.so') }, stopAfter: 5000 })
     const [site, other, stuck] = answers
     expect(other?.exclusive).toEqual({ exclusiveBytes: du(at('other')) })
     for (const answer of [site, stuck]) {
       expect(answer?.exclusive).toMatchObject({ unreadable: expect.any(Number) })
       expect(answer?.doors[0]?.said).toBe('the scan was stopped')
     }
-    expect(site?.took).toBeLessThan(2500)
+    expect(site?.took).toBeLessThan(9000)
   })
 })
