@@ -30,7 +30,7 @@ READDIR(readdir64, dirent64)
     va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list); \\
     int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, #NAME); \\
     size_t length = strlen(path); \\
-    if (length > 6 && strcmp(path + length - 6, "/stuck") == 0) sleep(4); \\
+    if (length > 6 && strcmp(path + length - 6, "/stuck") == 0) sleep(20); \\
     return real(path, flags, mode); \\
   }
 OPEN(open)
@@ -39,7 +39,7 @@ int openat(int base, const char *path, int flags, ...) {
   va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
   int (*real)(int, const char *, int, ...) = dlsym(RTLD_NEXT, "openat");
   size_t length = strlen(path);
-  if (length >= 5 && strcmp(path + length - 5, "stuck") == 0) sleep(4);
+  if (length >= 5 && strcmp(path + length - 5, "stuck") == 0) sleep(20);
   return real(base, path, flags, mode);
 }
 long syscall(long number, ...) {
