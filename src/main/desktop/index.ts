@@ -17,6 +17,7 @@ import { scheme } from './origin'
 import { pageReply, pageScheme } from './page-scheme'
 import { becomeOnly } from './single'
 import { makeTray } from './tray-make'
+import { unfit } from './unfit'
 import { openWindow, type Shell } from './window'
 import { readWindow, writeWindow } from './window-file'
 
@@ -34,6 +35,11 @@ endOnUncaught(
   })
 )
 logGoneChildren(app, log.write)
+const tooOld = unfit(protocol, process.versions['electron'])
+if (tooOld !== null) {
+  console.error(tooOld)
+  app.exit(1)
+}
 // Chromium cannot sandbox itself for root, who has to say so; every child would refuse to start otherwise.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 protocol.registerSchemesAsPrivileged([pageScheme])
