@@ -55,11 +55,11 @@ export function PathText({ path, most = 60 }: { path: string; most?: number }) {
   )
 }
 
-/** A command to run in a terminal. It is shown and copied, never run. */
+/** A command to run in a terminal. It is shown and copied, never run; `-C FOLDER` is left out of what is shown only. */
 export function CommandBlock({ command }: { command: string }) {
   return (
-    <span className="command-block">
-      <code className="cut">{command}</code>
+    <span className="command-block" title={command}>
+      <code className="cut">{command.replace(/\bgit -C (?:'[^']*'|\S+) /g, 'git ')}</code>
       <CopyButton text={command} label={`Copy the command ${command}`} />
     </span>
   )

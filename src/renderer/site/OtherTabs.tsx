@@ -1,32 +1,4 @@
-import type { Site } from '../../shared/model'
 import { EmptyState } from '../components/EmptyState'
-import { unsavedAnswer } from '../workspaces/answer'
-import { unaskedWords } from './words'
-
-/** What is known of work that exists only here. */
-export function UnsavedTab({ site }: { site: Site }) {
-  if (site.unsaved === null) {
-    const { title, text } = unaskedWords(site)
-    return (
-      <EmptyState icon="question" title={title}>
-        {text}
-      </EmptyState>
-    )
-  }
-  const answer = unsavedAnswer(site)
-  if (answer.form === 'clear')
-    return (
-      <EmptyState icon="check" title="Nothing to lose">
-        Every file and commit in it is somewhere else too.
-      </EmptyState>
-    )
-  const loses = answer.form === 'loses'
-  return (
-    <EmptyState icon={loses ? 'warning' : 'question'} title={loses ? 'Removing it would lose work' : 'Could not tell'}>
-      {answer.text}
-    </EmptyState>
-  )
-}
 
 /** What devpod and devlaunch wrote down about it. */
 export function RecordsTab() {

@@ -4,11 +4,12 @@ import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { usePage } from '../store/store'
 import { unsavedAnswer } from '../workspaces/answer'
-import { RecordsTab, SiteHistoryTab, UnsavedTab } from './OtherTabs'
+import { RecordsTab, SiteHistoryTab } from './OtherTabs'
 import { SiteHeader } from './SiteHeader'
 import { panelId, SiteTabs, tabId } from './SiteTabs'
 import { SpaceTab } from './SpaceTab'
 import './site.css'
+import { UnsavedTab } from './unsaved/UnsavedTab'
 import { type SiteAnswer, useSite } from './use-site'
 
 function Panel({ tab, site, answer }: { tab: SiteTab; site: Site; answer: SiteAnswer }) {
@@ -16,7 +17,7 @@ function Panel({ tab, site, answer }: { tab: SiteTab; site: Site; answer: SiteAn
     case 'space':
       return <Space answer={answer} />
     case 'unsaved':
-      return <UnsavedTab site={site} />
+      return <UnsavedTab key={site.id} site={site} />
     case 'records':
       return <RecordsTab />
     case 'history':
