@@ -58,3 +58,14 @@ describe('a folder that was removed while one stood in it', () => {
     expect(JSON.parse(out).sites).toMatchObject([{ path: clone }])
   })
 })
+
+describe('an answer that finds no room', () => {
+  it.each(['size .', 'help', 'ls --json'])('%s on a full disk ends with status 1 and says why', async (words) => {
+    await world.devpod.fail('ok')
+    const { code, err } = await shell(`$clearhold ${words} > /dev/full`, { env: world.env, cwd: world.home })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'The answer could not be written whole: No space left on device.\n'
+    })
+  })
+})

@@ -1,8 +1,18 @@
 import { constants } from 'node:os'
+import { words } from '../engine/words'
+import { exits } from './exit'
 import { Interrupted, main } from './main'
-import { openTerminal } from './terminal'
+import { openTerminal, type Terminal } from './terminal'
 
 export { findRuntime, hasDisplay, isRoot, runtimeArguments } from './desktop'
+
+/** The last words may still have found no room. */
+function statusOf({ signal, say }: Terminal): number {
+  const { reason } = signal as { reason: NodeJS.ErrnoException | undefined }
+  if (!(reason instanceof Error) || reason.syscall !== 'write') return exits.done
+  say(`The answer could not be written whole: ${words(reason)}.`)
+  return exits.failed
+}
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const sameSignalMs = 1_000
@@ -25,7 +35,7 @@ export async function run(): Promise<void> {
     })
   const status = await main(terminal)
   await terminal.flush()
-  process.exit(status)
+  process.exit(status === exits.done ? statusOf(terminal) : status)
 }
 
 if (process.argv[1] === import.meta.filename) await run()

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { bytesOf, childOf, type Place, shown } from '../place'
 import { type Checkout, readCheckout } from '../tools/git/checkout'
 import { isAbsence, words } from '../words'
@@ -83,6 +83,8 @@ class Search {
     try {
       const place = (await realpath(bytesOf(root), 'latin1')) as Place
       if (this.rootPlaces.has(place)) return
+      if (!(await lstat(bytesOf(place))).isDirectory())
+        throw Object.assign(new Error('Not a directory'), { code: 'ENOTDIR' })
       this.rootPlaces.add(place)
       this.open.push({ place, depth: 0 })
     } catch (error) {

@@ -116,6 +116,13 @@ describe('what cannot be had', () => {
     })
   })
 
+  it('a place that is a file is said, too', async () => {
+    await writeFile(world.at('file'), '')
+    const { paths, report } = await discover([world.at('file')])
+    expect(paths).toEqual([])
+    expect(report('folders')).toMatchObject({ ok: false, said: `${world.at('file')}: Not a directory` })
+  })
+
   it('unreadable folders are one line with their count and the first', async () => {
     await mkdir(world.at('b'))
     await mkdir(world.at('a'))
