@@ -91,8 +91,8 @@ export const test = base.extend<Options & { desk: Desk }>({
     const page = await app.firstWindow({ timeout: 15_000 })
     await use({ app, page, home, userData, output: () => text })
     await app.close()
-    await rm(home, { recursive: true, force: true })
-    await rm(userData, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    await rm(userData, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 })
 

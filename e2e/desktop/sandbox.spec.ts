@@ -51,7 +51,7 @@ test('the system itself keeps the page’s process in a sandbox, whatever a wind
     const ended = new Promise((go) => child.on('exit', go))
     child.kill('SIGTERM')
     await ended
-    await rm(home, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 })
 
