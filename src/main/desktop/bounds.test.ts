@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -74,6 +75,24 @@ describe('how the window was left (F8)', () => {
     expect(aside).toMatch(/^window\.json\.damaged-/)
     expect(notice).toContain(aside)
     expect(await readFile(join(folder, aside), 'utf8')).toBe(text)
+  })
+
+  it('a pipe in its place keeps nobody waiting, and a huge file is not read', async () => {
+    execFileSync('mkfifo', [file])
+    expect(await readWindow(file)).toEqual({
+      window: null,
+      notice: `${file} is not a regular file. The window opens in its usual place.`
+    })
+    const huge = join(folder, 'huge.json')
+    await writeFile(huge, '')
+    await truncate(huge, 2 ** 31)
+    expect((await readWindow(huge)).notice).toContain('was damaged')
+  })
+
+  it('what cannot be written leaves nothing behind', async () => {
+    await mkdir(join(file, 'full'), { recursive: true })
+    await expect(writeWindow(file, saved)).rejects.toThrow()
+    expect(await readdir(folder)).toEqual(['window.json'])
   })
 
   it('a file that cannot be read is said and left alone', async () => {

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -64,6 +65,14 @@ describe('the log (F10)', () => {
     expect(await readFile(join(folder, 'clearhold.log'), 'utf8')).toContain('line 11')
     expect(await readFile(join(folder, 'clearhold.1.log'), 'utf8')).toContain('line 9')
     for (const name of await readdir(folder)) expect((await stat(join(folder, name))).size).toBeLessThan(120)
+  })
+
+  it('never waits for a reader where a pipe stands in its place', async () => {
+    await mkdir(folder, { recursive: true })
+    execFileSync('mkfifo', [join(folder, 'clearhold.log')])
+    const log = openLog({ folder, home: '/h', now })
+    log.write('info', 'lost')
+    await expect(log.flushed()).resolves.toBeUndefined()
   })
 
   it('that cannot be written stops nothing', async () => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogLevel } from './engine-wire'
@@ -21,6 +22,8 @@ export interface Log {
 
 /** Older files that are kept: `clearhold.1.log` is the youngest of them. */
 const kept = 3
+/** Never waits for a reader, should a pipe stand there. */
+const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)
 
 /** A log of our own in `clearhold.log`, only the owner's to read, turned over by size (F10). */
 export function openLog({ folder, home, limit = 512 * 1024, now = () => new Date() }: LogOptions): Log {
@@ -33,7 +36,7 @@ export function openLog({ folder, home, limit = 512 * 1024, now = () => new Date
   }
   const append = async (line: string) => {
     await turnOver()
-    await appendFile(file(0), line, { mode: 0o600 })
+    await appendFile(file(0), line, { mode: 0o600, flag: appending })
   }
   return {
     write: (level, text) => {

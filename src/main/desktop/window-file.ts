@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, unlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SavedWindow } from './bounds'
 
@@ -13,7 +14,7 @@ export interface WindowRead {
 export async function readWindow(file: string): Promise<WindowRead> {
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = await textIn(file)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return { window: null, notice: code === 'ENOENT' ? null : `${message}. The window opens in its usual place.` }
@@ -26,6 +27,23 @@ export async function readWindow(file: string): Promise<WindowRead> {
     (error: Error) => `It could not be set aside: ${error.message}.`
   )
   return { window: null, notice: `${file} was damaged. ${said} The window opens in its usual place.` }
+}
+
+const longest = 64 * 1024
+
+/** The text of a regular file, at most its first 64 KiB; never waits, whatever stands there. */
+async function textIn(file: string): Promise<string> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = await handle.stat()
+    if (stats.isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
+    if (!stats.isFile()) throw new Error(`${file} is not a regular file`)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(stats.size, longest)), 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle?.close()
+  }
 }
 
 function parse(text: string): SavedWindow | null {
@@ -41,6 +59,11 @@ function parse(text: string): SavedWindow | null {
 export async function writeWindow(file: string, window: SavedWindow): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(temporary, `${JSON.stringify(window)}\n`, { mode: 0o600, flag: 'wx' })
-  await rename(temporary, file)
+  try {
+    await writeFile(temporary, `${JSON.stringify(window)}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(temporary, file)
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined)
+    throw error
+  }
 }
