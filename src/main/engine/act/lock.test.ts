@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -93,5 +93,13 @@ describe('kernel locks', () => {
     })
     const without = createTakeLock(createRun({ PATH: folder }))
     expect(await without(join(folder, 'b.lock'), acting)).toMatchObject({ why: expect.stringContaining('util-linux') })
+  })
+
+  it('what is no regular file is no lock, and a pipe in its place is not waited for', async () => {
+    const pipe = join(folder, 'pipe.lock')
+    execFileSync('mkfifo', [pipe])
+    for (const file of [pipe, folder])
+      expect(await lookAtLock(take, file)).toEqual({ unknown: `${file} is not a regular file.` })
+    expect(await take(pipe, acting)).toEqual({ kind: 'unknown', why: `${pipe} is not a regular file.` })
   })
 })

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Run } from '../tools/run'
@@ -28,6 +29,9 @@ export interface LockOptions {
 export type TakeLock = (file: string, options: LockOptions) => Promise<Lock>
 
 const tries = 8
+/** Not for writing: a lock file may be readable to us only, and flock(2) asks for no more. A pipe is not waited for. */
+const looking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const creating = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 
 /**
  * `flock(2)` without native code: `flock -x 3` locks the open file it inherits, and that lock is ours as long as our own
@@ -48,11 +52,14 @@ async function takeOnce(run: Run, file: string, options: LockOptions): Promise<L
   let handle: Awaited<ReturnType<typeof open>>
   try {
     if (options.create) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    // Not `r+`: a lock file may be readable to us only, and flock(2) asks for no more.
-    handle = await open(file, options.create ? 'a+' : 'r', 0o600)
+    handle = await open(file, options.create ? creating : looking, 0o600)
   } catch (error) {
     if (!options.create && isAbsence(error)) return { kind: 'absent' }
     return { kind: 'unknown', why: `${file} could not be opened: ${words(error)}.` }
+  }
+  if (!(await handle.stat()).isFile()) {
+    await handle.close()
+    return { kind: 'unknown', why: `${file} is not a regular file.` }
   }
   const asked = await ask(run, handle.fd, file, options)
   const same = asked === null && (await stillNames(file, handle))
