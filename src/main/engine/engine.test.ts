@@ -225,6 +225,7 @@ describe('the engine, on real folders', () => {
     while (summary.scan === 'running') summary = await ask(engine, 'survey.summary', {})
     expect(summary.scan).toBe('stopped')
     expect(await ask(engine, 'survey.stop', {})).toEqual({ stopped: false })
+    expect(summary).toMatchObject({ total: { exclusiveBytes: expect.any(Number) }, unmeasured: 0 })
     expect((await scanned(engine)).total).toHaveProperty('exclusiveBytes')
   })
 

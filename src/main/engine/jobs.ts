@@ -63,10 +63,13 @@ export function createScanner(ports: ScanPorts): Scanner {
     try {
       await run.discover()
       reports = run.reports()
-      const next = await run.measure()
-      ledger?.close()
-      ledger = next
-      run.settle(next)
+      // Stopped before the walk: the figures of the last one are better than none.
+      if (ledger === null || !run.control.signal.aborted) {
+        const next = await run.measure()
+        ledger?.close()
+        ledger = next
+        run.settle(next)
+      }
       await run.inspect()
       finish(run, run.control.signal.aborted ? 'stopped' : 'done', null)
     } catch (error) {
