@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ageWords, momentWords, useNow } from '../../components/age'
 import { Button } from '../../components/Button'
 import { Card } from '../../components/Card'
-import { CommandBlock } from '../../components/CopyText'
+import { CommandBlock, CopyButton } from '../../components/CopyText'
 import { Icon } from '../../components/Icon'
 import { counted } from '../../components/words'
 import type { Row, Section } from './sections'
@@ -30,13 +30,14 @@ export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
             <span className="small text-3 cut" title={momentWords(row.at) ?? row.note}>
               {row.at === null ? row.note : ageWords(row.at, now)}
             </span>
+            {row.clear !== null && <CopyButton text={row.clear} label={`Copy the command ${row.clear}`} />}
           </li>
         ))}
       </ul>
       {!all && rows.length > first && (
         <div className="unsaved-more">
           <Button kind="quiet" small onClick={() => setAll(true)}>
-            {`Show all ${(rows.length + more).toLocaleString('en-GB')}`}
+            {`Show all ${rows.length.toLocaleString('en-GB')}`}
           </Button>
         </div>
       )}

@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/EmptyState'
 import { Icon } from '../../components/Icon'
 import { plainCounts } from '../../components/words'
 import { useUnits } from '../../store/store'
-import { unaskedWords } from '../words'
 import { Rows, SectionCard } from './SectionCard'
 import { type Finding, findingsOf, sectionsOf } from './sections'
 import './unsaved.css'
@@ -95,14 +94,12 @@ export function UnsavedTab({ site }: { site: Site }) {
       </EmptyState>
     )
   if (detail === null) return <p className="text-3">Asking git what exists only here…</p>
-  if (detail.unsaved === null) {
-    const { title, text } = unaskedWords(site)
+  if (detail.unsaved === null)
     return (
-      <EmptyState icon="question" title={title}>
-        {text}
+      <EmptyState icon="question" title="Not a git checkout">
+        git has nothing to say about this folder, so nothing can tell what exists only here.
       </EmptyState>
     )
-  }
   const sections = sectionsOf(detail, units)
   return (
     <div className="unsaved">

@@ -62,15 +62,41 @@ describe('what would be lost, by what saves it', () => {
     expect(sections[1]?.rows[0]?.lead).toBe('1234567')
   })
 
-  it('counts what was not sent, and never shows a count without its section', () => {
-    const [section] = sectionsOf(
-      detail(list('commits', [item('one', { where: 'branch a' })], { total: 265 })),
+  it('what was not sent belongs to no branch and no tag', () => {
+    const sent = [
+      item('one', { where: 'branch a', clear: 'push a' }),
+      item('two', { where: 'tag v1', clear: 'push v1' })
+    ]
+    const sections = sectionsOf(detail(list('commits', sent, { total: 265 })), 'decimal')
+    expect(sections.map((section) => [plain(section.title), section.more, section.command])).toEqual([
+      ['1 commit on no remote', 0, 'push a'],
+      ['1 commit reached only by a tag', 0, 'push v1'],
+      ['263 more commits on no remote', 263, null]
+    ])
+  })
+
+  it('several tags or heads keep a command each, and a tag that no listed commit names is not lost', () => {
+    const sections = sectionsOf(
+      detail(
+        list('commits', [item('two', { where: 'tag v1', clear: 'push v1' })]),
+        list(
+          'tags',
+          ['v1', 'v2', 'v3'].map((name) => item(name, { clear: `push ${name}` }))
+        ),
+        list(
+          'heads',
+          ['/a', '/b'].map((name) => item(name, { clear: `branch ${name}` }))
+        )
+      ),
       'decimal'
     )
-    expect(plain(section?.title ?? '')).toBe('265 commits on no remote')
-    expect(section?.more).toBe(264)
-    const [empty] = sectionsOf(detail(list('commits', [], { total: 3 })), 'decimal')
-    expect(empty).toMatchObject({ rows: [], more: 3 })
+    expect(
+      sections.map((section) => [plain(section.title), section.command, section.rows.map((row) => row.clear)])
+    ).toEqual([
+      ['1 commit reached only by a tag', 'push v1', [null]],
+      ['2 tags that alone hold commits', null, ['push v2', 'push v3']],
+      ['2 worktrees on no branch', null, ['branch /a', 'branch /b']]
+    ])
   })
 
   it('other questions follow, losses first, hints last, with bytes', () => {

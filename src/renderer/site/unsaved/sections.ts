@@ -11,6 +11,8 @@ export interface Row {
   readonly name: string
   readonly note: string
   readonly at: string | null
+  /** What would clear this one alone, where it is not the section's own command. */
+  readonly clear: string | null
 }
 
 /** What one step would save: its title says how much, `fix` what to do, `command` how. */
@@ -59,6 +61,15 @@ export const sectionsOf = (detail: UnsavedDetail, units: Units): Section[] =>
   detail.lists
     .filter((list) => lost.has(list.kind) && list.total > 0)
     .flatMap((list) => sectionsFrom(list, detail, units))
+    .map(withOwnCommands)
+
+/** One command for all stands in the header; several stand with their rows. */
+function withOwnCommands(section: Section): Section {
+  const each = new Set(section.rows.map((row) => row.clear).filter((clear) => clear !== null))
+  const command = section.command ?? (each.size === 1 && section.more === 0 ? ([...each][0] ?? null) : null)
+  const rows = section.rows.map((row) => (row.clear === command ? { ...row, clear: null } : row))
+  return { ...section, command, rows }
+}
 
 function sectionsFrom(list: UnsavedList, detail: UnsavedDetail, units: Units): Section[] {
   const rows = list.items.map((item, index) => rowOf(list.kind, item, index, units))
@@ -70,18 +81,7 @@ function sectionsFrom(list: UnsavedList, detail: UnsavedDetail, units: Units): S
     case 'commits':
       return commitSections(list, stashListed(detail), units)
     case 'tags':
-      return tagsAmongCommits(detail)
-        ? []
-        : [
-            {
-              ...base,
-              icon: 'info',
-              title: counted(list.total, 'tag'),
-              aside: list.text,
-              fix: 'Push the tag',
-              command: list.items[0]?.clear ?? null
-            }
-          ]
+      return tagSections(detail, base)
     case 'stashes':
       return [
         { ...base, icon: 'box', title: counted(list.total, 'stash entry', 'stash entries'), fix: 'Apply or drop it' }
@@ -92,46 +92,58 @@ function sectionsFrom(list: UnsavedList, detail: UnsavedDetail, units: Units): S
           ...base,
           icon: 'branch',
           title: counted(list.total, 'worktree on no branch', 'worktrees on no branch'),
-          fix: 'Give its commits a branch',
-          command: list.items[0]?.clear ?? null
+          fix: 'Give its commits a branch'
         }
       ]
   }
 }
 
-const tagsAmongCommits = ({ lists }: UnsavedDetail) =>
-  lists.some((list) => list.kind === 'commits' && list.items.some((item) => item.where?.startsWith('tag ')))
+/** Tags that no listed commit names already. */
+function tagSections({ lists }: UnsavedDetail, base: Omit<Section, 'icon' | 'title' | 'fix'>): Section[] {
+  const commits = lists.find((other) => other.kind === 'commits')?.items ?? []
+  const named = new Set(commits.map((item) => item.where))
+  const rows = base.rows.filter((row) => !named.has(`tag ${row.name}`))
+  const count = rows.length + base.more
+  if (count === 0) return []
+  const title = counted(count, 'tag that alone holds commits', 'tags that alone hold commits')
+  return [{ ...base, rows, icon: 'info', title, fix: 'Push the tag; pushing a branch does not clear it' }]
+}
 
 /** The stash has a section of its own, which names its entries as git does. */
 const stashListed = ({ lists }: UnsavedDetail) => lists.some((list) => list.kind === 'stashes' && list.total > 0)
 
 const rank = (where: string) => (where.startsWith('branch ') ? 0 : where.startsWith('tag ') ? 1 : 2)
 
-/** A section for each holder of commits, branches before tags; what was not listed goes with the last. */
+/** A section for each holder of commits, branches before tags; what was not sent has a section and no holder. */
 function commitSections(list: UnsavedList, stash: boolean, units: Units): Section[] {
   const holders = new Map<string, UnsavedItem[]>()
   for (const item of list.items)
     if (!(stash && item.where === 'stash'))
       holders.set(item.where ?? '', [...(holders.get(item.where ?? '') ?? []), item])
-  if (holders.size === 0 && list.items.length === 0) holders.set('', [])
   const ordered = [...holders].sort(([a], [b]) => rank(a) - rank(b))
-  return ordered.map(([where, items], at): Section => {
-    const more = at === ordered.length - 1 ? list.total - list.items.length : 0
+  const sections = ordered.map(([where, items]): Section => {
     const tag = where.startsWith('tag ')
-    const count = items.length + more
+    const title = tag
+      ? counted(items.length, 'commit reached only by a tag', 'commits reached only by a tag')
+      : counted(items.length, 'commit on no remote', 'commits on no remote')
     return {
       key: `commits ${where}`,
       icon: tag ? 'info' : 'branch',
-      title: tag
-        ? counted(count, 'commit reached only by a tag', 'commits reached only by a tag')
-        : counted(count, 'commit on no remote', 'commits on no remote'),
+      title,
       aside: where,
       fix: tag ? 'Push the tag; pushing a branch does not clear it' : '',
-      command: items[0]?.clear ?? null,
+      command: null,
       rows: items.map((item, index) => rowOf('commits', item, index, units)),
-      more
+      more: 0
     }
   })
+  const unsent = list.total - list.items.length
+  if (unsent === 0) return sections
+  const title = counted(unsent, 'more commit on no remote', 'more commits on no remote')
+  return [
+    ...sections,
+    { key: 'commits unsent', icon: 'branch', title, aside: '', fix: '', command: null, rows: [], more: unsent }
+  ]
 }
 
 function rowOf(kind: UnsavedKind, item: UnsavedItem, index: number, units: Units): Row {
@@ -148,7 +160,8 @@ function rowOf(kind: UnsavedKind, item: UnsavedItem, index: number, units: Units
     lead,
     name: item.name,
     note: [inside, item.note, size].filter((part) => part !== null).join(', '),
-    at: item.at
+    at: item.at,
+    clear: item.clear
   }
 }
 
