@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -87,12 +87,6 @@ describe('how the window was left (F8)', () => {
     await writeFile(huge, '')
     await truncate(huge, 2 ** 31)
     expect((await readWindow(huge)).notice).toContain('was damaged')
-  })
-
-  it('what cannot be written leaves nothing behind', async () => {
-    await mkdir(join(file, 'full'), { recursive: true })
-    await expect(writeWindow(file, saved)).rejects.toThrow()
-    expect(await readdir(folder)).toEqual(['window.json'])
   })
 
   it('a file that cannot be read is said and left alone', async () => {

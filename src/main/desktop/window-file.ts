@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, unlink, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SavedWindow } from './bounds'
 
@@ -59,11 +59,6 @@ function parse(text: string): SavedWindow | null {
 export async function writeWindow(file: string, window: SavedWindow): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
   await mkdir(dirname(file), { recursive: true })
-  try {
-    await writeFile(temporary, `${JSON.stringify(window)}\n`, { mode: 0o600, flag: 'wx' })
-    await rename(temporary, file)
-  } catch (error) {
-    await unlink(temporary).catch(() => undefined)
-    throw error
-  }
+  await writeFile(temporary, `${JSON.stringify(window)}\n`, { mode: 0o600, flag: 'wx' })
+  await rename(temporary, file)
 }
