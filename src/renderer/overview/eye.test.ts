@@ -72,10 +72,12 @@ test('the disk meter never shows more than is used, and nothing of a disk of unk
 test('a row says in few words what the icon does not', () => {
   const { shown } = of(
     site('a', 2, [{ kind: 'loses', code: 'unsaved', text: 'Would lose 1 unpushed commit(s).' }]),
+    site('c', 2, [{ kind: 'loses', code: 'unsaved', text: `Would lose 3 uncommitted change(s) (${'n'.repeat(40)}).` }]),
     site('b', 1, [{ kind: 'unknown', code: 'unsaved', text: 'Could not tell: git could not read /x.' }])
   )
   expect(shown.map(({ why, reason }) => [why, reason])).toEqual([
     ['1 unpushed commit', 'Would lose 1 unpushed commit.'],
-    ['git could not read /x', 'Could not tell: git could not read /x.']
+    ['3\u00a0files', expect.stringMatching(/^Would lose 3 uncommitted changes \(n+\)\.$/)],
+    ['git could not read it', 'Could not tell: git could not read /x.']
   ])
 })

@@ -3,6 +3,7 @@ import type { Reason, Site } from '../../shared/model'
 import { groupOf, leadingReason } from '../../shared/verdict'
 import type { IconName } from '../components/icons'
 import { plainCounts } from '../components/words'
+import { doubtInShort, lossInShort } from '../workspaces/in-short'
 
 /** A workspace that stays and that a person should look at. */
 export interface EyeEntry {
@@ -29,12 +30,17 @@ function iconFor(reason: Reason | null, loses: boolean): IconName {
   return reason !== null && /lock/.test(reason.code) ? 'lock' : 'question'
 }
 
+/** Characters that a narrow row has room for. */
+const room = 40
+
 /** A reason in as few words as a narrow row has room for; the icon says what kind it is. */
 function shortWhy(reason: Reason | null): string {
   if (reason === null) return 'Nothing is known about it yet'
   if (reason.kind === 'disputed') return 'Records disagree'
   if (reason.code === 'not-asked') return 'Not asked yet what it holds'
-  return plainCounts(reason.text.replace(/^(?:Would lose|Could not tell:) /, '').replace(/\.$/, ''))
+  const words = reason.text.replace(/^(?:Would lose|Could not tell:) /, '').replace(/\.$/, '')
+  if (reason.kind !== 'loses') return doubtInShort(plainCounts(words))
+  return words.length > room ? lossInShort(words) : plainCounts(words)
 }
 
 /** What is kept and needs an eye: would lose work, or cannot tell; the largest first, and how many there are in all. */

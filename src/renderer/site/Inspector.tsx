@@ -11,6 +11,7 @@ import { plainCounts } from '../components/words'
 import { usePage } from '../store/store'
 import type { MapItem } from '../treemap/items'
 import { kindWord, notMeasured } from '../treemap/words'
+import { unsavedAnswer } from '../workspaces/answer'
 import { HowCounted } from './HowCounted'
 import { useReveal } from './SiteHeader'
 
@@ -38,6 +39,19 @@ function Reasons({ site }: { site: Site }) {
   )
 }
 
+/** The verdict, and what git answered where the verdict does not say it. */
+function Chips({ site }: { site: Site }) {
+  const group = groupOf(site)
+  const { form, text } = unsavedAnswer(site)
+  const answered = form === 'loses' ? 'would-lose' : form === 'cannot' ? 'cannot-tell' : null
+  return (
+    <span className="inspector-chips">
+      {group !== answered && <VerdictChip group={group} />}
+      {answered !== null && <VerdictChip group={answered} word={form === 'loses' ? `Would lose ${text}` : text} />}
+    </span>
+  )
+}
+
 /** The site as a whole: what is shown while no tile is selected. */
 function WholeSite({ detail }: { detail: SiteDetail }) {
   const { site } = detail
@@ -45,7 +59,7 @@ function WholeSite({ detail }: { detail: SiteDetail }) {
     <Frame label={site.label} size={<Figure bytes={detail.frees} missing={notMeasured} />}>
       <section className="inspector-part">
         <CopyPath path={site.path} most={34} />
-        <VerdictChip group={groupOf(site)} />
+        <Chips site={site} />
         <Reasons site={site} />
       </section>
       <HowCounted detail={detail} />

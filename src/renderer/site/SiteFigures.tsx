@@ -21,7 +21,7 @@ function One(props: { bytes: Bytes | null; missing: string; tone?: string; name:
 /** The four figures, always in this order. The last one answers "du says more". */
 export function SiteFigures({ detail }: { detail: SiteDetail }) {
   const { frees, reclaimable, wouldLose, shared, sharedWith } = detail
-  const loss = lossWords(unsavedAnswer(detail.site).form)
+  const loss = lossWords(unsavedAnswer(detail.site))
   return (
     <dl className="site-figures">
       <One

@@ -1,6 +1,6 @@
 import type { Site, SiteDetail } from '../../shared/model'
 import { counted } from '../components/words'
-import type { AnswerForm } from '../workspaces/answer'
+import type { UnsavedAnswer } from '../workspaces/answer'
 
 const shownNames = 2
 
@@ -24,10 +24,10 @@ export function sharedNote(detail: Pick<SiteDetail, 'shared' | 'sharedWith'>): s
 const noAmount = 'Not known yet'
 
 /** What stands under "Would lose work", and in place of its figure, while the bytes of it are not known. */
-export const lossWords = (form: AnswerForm): { readonly amount: string; readonly note: string } =>
+export const lossWords = ({ form, text }: UnsavedAnswer): { readonly amount: string; readonly note: string } =>
   ({
-    loses: { amount: noAmount, note: 'The tab Unsaved work names it' },
-    cannot: { amount: noAmount, note: 'git could not tell' },
+    loses: { amount: noAmount, note: `${text}, named under Unsaved work` },
+    cannot: { amount: noAmount, note: text },
     'not-asked': { amount: noAmount, note: 'git was not asked' },
     clear: { amount: 'Nothing', note: 'git found no unsaved work' },
     'not-looked': { amount: noAmount, note: 'Not looked at' }

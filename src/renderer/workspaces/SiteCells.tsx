@@ -34,7 +34,7 @@ function Unsaved({ site }: { site: Site }) {
   const answer = unsavedAnswer(site)
   const icon = answerIcons[answer.form]
   return (
-    <span className={`site-with-icon ${answerColours[answer.form]}`} title={answer.text}>
+    <span className={`site-with-icon ${answerColours[answer.form]}`} title={answer.whole}>
       {icon !== null && <Icon name={icon} size={14} />}
       <span className="cut">{answer.text}</span>
     </span>

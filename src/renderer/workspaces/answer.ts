@@ -1,19 +1,28 @@
-import type { Site } from '../../shared/model'
+import type { Site, Unsaved } from '../../shared/model'
+import { plainCounts } from '../components/words'
+import { doubtInShort, lossInShort } from './in-short'
 
 /** The forms the "Unsaved work" column takes: three answers, and two ways of having none. */
 export type AnswerForm = 'loses' | 'cannot' | 'not-asked' | 'clear' | 'not-looked'
 
 export interface UnsavedAnswer {
   readonly form: AnswerForm
+  /** As short as a column of the table. */
   readonly text: string
+  /** The engine's own words. */
+  readonly whole: string
 }
 
 /** Most worth reading first: the order the column sorts in. */
 export const answerForms: readonly AnswerForm[] = ['loses', 'cannot', 'not-asked', 'clear', 'not-looked']
 
-const notAsked: UnsavedAnswer = { form: 'not-asked', text: 'Not asked yet' }
-const notLooked: UnsavedAnswer = { form: 'not-looked', text: 'Not looked at' }
-const clear: UnsavedAnswer = { form: 'clear', text: 'Nothing to lose' }
+const alike = (form: AnswerForm, text: string): UnsavedAnswer => ({ form, text, whole: text })
+const notAsked = alike('not-asked', 'Not asked yet')
+const notLooked = alike('not-looked', 'Not looked at')
+const clear = alike('clear', 'Nothing to lose')
+
+/** An answer of 10,000 rows is sorted and drawn often; the same answer object is read once. */
+const known = new WeakMap<Unsaved, UnsavedAnswer>()
 
 /**
  * What is known about a site's unsaved work. A question nobody asked is never shown as "nothing to lose", and a
@@ -22,7 +31,15 @@ const clear: UnsavedAnswer = { form: 'clear', text: 'Nothing to lose' }
 export function unsavedAnswer(site: Pick<Site, 'unsaved' | 'kind'>): UnsavedAnswer {
   const { unsaved } = site
   if (unsaved === null) return site.kind === 'folder' ? notLooked : notAsked
-  if ('wouldLose' in unsaved) return { form: 'loses', text: unsaved.wouldLose }
-  if ('couldNotTell' in unsaved) return { form: 'cannot', text: unsaved.couldNotTell }
+  const answer = known.get(unsaved) ?? read(unsaved)
+  known.set(unsaved, answer)
+  return answer
+}
+
+function read(unsaved: Unsaved): UnsavedAnswer {
+  if ('wouldLose' in unsaved)
+    return { form: 'loses', text: lossInShort(unsaved.wouldLose), whole: plainCounts(unsaved.wouldLose) }
+  if ('couldNotTell' in unsaved)
+    return { form: 'cannot', text: doubtInShort(unsaved.couldNotTell), whole: unsaved.couldNotTell }
   return clear
 }
