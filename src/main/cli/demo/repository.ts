@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../../engine/tools/run'
 import { heavy, put } from './fill'
@@ -6,8 +7,9 @@ import type { DemoClone, DemoWorktree } from './story'
 /** git for the sample world: one call, one answer; a refusal ends the demo with git's own words. */
 export type Git = (folder: string, ...args: readonly string[]) => Promise<void>
 
-/** git with a made-up person and without anybody's settings. */
-export function createGit(run: Run, home: string): Git {
+/** git with a made-up person and without anybody's settings; what it commits was committed at `when`. */
+export function createGit(run: Run, home: string, when: Date): Git {
+  const date = `@${Math.floor(when.getTime() / 1000)} +0000`
   const person = { NAME: 'Sam Sample', EMAIL: 'sam@example.invalid' }
   const env = {
     HOME: home,
@@ -17,7 +19,9 @@ export function createGit(run: Run, home: string): Git {
     GIT_AUTHOR_NAME: person.NAME,
     GIT_AUTHOR_EMAIL: person.EMAIL,
     GIT_COMMITTER_NAME: person.NAME,
-    GIT_COMMITTER_EMAIL: person.EMAIL
+    GIT_COMMITTER_EMAIL: person.EMAIL,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date
   }
   return async (folder, ...args) => {
     const ran = await run('git', ['-C', folder, ...args], { env, timeoutMs: 60_000 })
@@ -29,14 +33,22 @@ export function createGit(run: Run, home: string): Git {
 
 const ignored = ['.pixi/', 'node_modules/', 'target/', 'build/', 'data/', '.claude/', '']
 
-/** A made-up upstream with a few commits, and the mirror that devlaunch keeps of it. */
-export async function makeUpstream(git: Git, forge: string, mirror: string, repo: string, branches: readonly string[]) {
+/** A made-up upstream with a few commits, and the mirror that devlaunch keeps of it, last fetched at `fetched`. */
+export async function makeUpstream(
+  git: Git,
+  forge: string,
+  mirror: string,
+  story: { readonly repo: string; readonly branches: readonly string[]; readonly fetched: Date }
+) {
+  const { repo, branches, fetched } = story
   await git('/', 'init', '-q', '-b', 'main', forge)
   await put(join(forge, 'README.md'), `# ${repo}\n`)
   await put(join(forge, '.gitignore'), ignored.join('\n'))
   await put(join(forge, 'pixi.toml'), `[project]\nname = "${repo}"\n`)
   await put(join(forge, 'pixi.lock'), 'version: 6\nenvironments:\n  default:\n    channels: []\n')
   await put(join(forge, 'package.json'), `${JSON.stringify({ name: repo, private: true })}\n`)
+  const lock = { name: repo, lockfileVersion: 3, requires: true, packages: { '': { name: repo } } }
+  await put(join(forge, 'package-lock.json'), `${JSON.stringify(lock)}\n`)
   // Large enough that the hard links between a mirror and its clones show.
   await heavy(join(forge, 'assets', 'samples.bin'), 400_000)
   await git(forge, 'add', '.')
@@ -45,6 +57,8 @@ export async function makeUpstream(git: Git, forge: string, mirror: string, repo
   await git('/', 'clone', '-q', '--bare', '--no-hardlinks', forge, mirror)
   await git(mirror, 'repack', '-a', '-d', '-q')
   await git(mirror, 'config', 'remote.origin.fetch', '+refs/heads/*:refs/heads/*')
+  await git(mirror, 'fetch', '-q')
+  await utimes(join(mirror, 'FETCH_HEAD'), fetched, fetched)
 }
 
 /** One clone beside its mirror, with what the story says is unsaved in it. */

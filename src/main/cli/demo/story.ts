@@ -88,7 +88,7 @@ export const clones: readonly DemoClone[] = [
     hoursAgo: 70,
     files: 5.2,
     modules: 7.2,
-    dirty: ['src/totals.ts', 'src/rounding.test.ts'],
+    dirty: ['README.md', 'src/rounding.test.ts'],
     commits: ['Split totals out of checkout page', 'Carry currency through totals', 'Round tax per line'],
     stash: true,
     tag: 'v1'

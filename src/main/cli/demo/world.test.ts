@@ -40,6 +40,20 @@ describe('the sample world', () => {
     expect(say('git', '-C', kestrel, 'status', '--porcelain')).toContain('?? notes.md')
   })
 
+  it('has a clone with every kind of work that exists only there, and a clean one', async () => {
+    const orbit = await clone('orbit-web', 'orbit-web-feature')
+    expect(say('git', '-C', orbit, 'status', '--porcelain')).toBe(' M README.md\n?? src/rounding.test.ts\n')
+    const beyond = say('git', '-C', orbit, 'rev-list', '--count', 'HEAD', '--not', '--remotes')
+    expect(beyond.trim()).toBe('3')
+    expect(say('git', '-C', orbit, 'rev-list', '--count', 'v1', '--not', 'HEAD').trim()).toBe('1')
+    expect(say('git', '-C', orbit, 'stash', 'list').trim().split('\n')).toHaveLength(1)
+    const docs = await clone('quill-docs', 'quill-docs')
+    expect(say('git', '-C', docs, 'status', '--porcelain')).toBe('')
+    expect(say('git', '-C', docs, 'rev-list', '--count', '--all', '--not', '--remotes').trim()).toBe('0')
+    const fetched = (await lstat(join(docs, '..', '.bare', 'FETCH_HEAD'))).mtimeMs
+    expect((Date.now() - fetched) / 3_600_000).toBeCloseTo(2, 1)
+  })
+
   it('has agent worktrees: clean, changed, locked, nested', async () => {
     const kestrel = await clone('kestrel', 'kestrel-main')
     const listed = say('git', '-C', kestrel, 'worktree', 'list', '--porcelain')

@@ -28,10 +28,11 @@ export async function buildWorld(root: string, outer: NodeJS.ProcessEnv, now: Da
   await put(join(home, '.gitconfig'), '[user]\n\tname = Sam Sample\n\temail = sam@example.invalid\n')
   const run = createRun(env)
   const withGit = (await run('git', ['--version'], { timeoutMs: 10_000 })).kind === 'exited'
-  const git = withGit ? createGit(run, home) : null
+  const gitAt = (when: Date) => (withGit ? createGit(run, home, when) : null)
+  const git = gitAt(new Date(now.getTime() - 90 * 86_400_000))
   const stories = clones.map((story) => ({ story, ...namesOf(story, cache, now) }))
-  if (git !== null) await makeUpstreams(git, root, cache)
-  for (const { story, folder } of stories) await furnish(git, root, cache, folder, story)
+  if (git !== null) await makeUpstreams(git, root, cache, fetchedAt(now))
+  for (const { story, folder, used } of stories) await furnish(gitAt(used), root, cache, folder, story)
   for (const { name, ...weights } of checkouts) await makeCheckout(git, join(home, 'code', name), name, weights)
   await put(join(cache, 'metadata.json'), JSON.stringify(metadataOf(stories, root, cache, now), null, 2))
   await makeDevpod(bin, home, workspacesOf(stories, root, now))
@@ -69,10 +70,10 @@ function namesOf(story: DemoClone, cache: string, now: Date): Omit<Named, 'story
   return { id, folder: join(cache, 'repos', owner, story.repo, id), used }
 }
 
-async function makeUpstreams(git: Git, root: string, cache: string): Promise<void> {
+async function makeUpstreams(git: Git, root: string, cache: string, fetched: Date): Promise<void> {
   for (const repo of repositories) {
     const branches = clones.filter((clone) => clone.repo === repo).map((clone) => clone.branch)
-    await makeUpstream(git, forgeOf(root, repo), mirrorOf(cache, repo), repo, branches)
+    await makeUpstream(git, forgeOf(root, repo), mirrorOf(cache, repo), { repo, branches, fetched })
   }
 }
 
@@ -138,11 +139,13 @@ function workspacesOf(named: readonly Named[], root: string, now: Date): DemoWor
   ]
 }
 
+const fetchedAt = (now: Date) => new Date(now.getTime() - 2 * 3_600_000)
+
 const localTime = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 
 function metadataOf(named: readonly Named[], root: string, cache: string, now: Date) {
-  const fetched = localTime(new Date(now.getTime() - 2 * 3_600_000))
+  const fetched = localTime(fetchedAt(now))
   const repositoriesRecord = repositories.map((repo) => [
     `${owner}/${repo}`,
     {
