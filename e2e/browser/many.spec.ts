@@ -89,7 +89,7 @@ test('10,000 workspaces and a tree of very many files: scanned, drawn within a s
     await page.getByRole('treeitem', { name: /^huge,/ }).press('Enter')
     await expect(page.getByRole('treeitem', { name: /^d0,/ })).toBeVisible()
     await page.getByRole('treeitem', { name: /^d0,/ }).press('Enter')
-    await expect(page.getByRole('treeitem', { name: /^e0,/ })).toBeVisible()
+    await expect(page.getByRole('treeitem', { name: /^e\d+,/ }).first()).toBeVisible()
     expect((await seenOn(page)).largest).toBeLessThan(256 * 1024)
   })
 })
