@@ -73,6 +73,7 @@ describe('the evidence of one checkout', () => {
       ['new\nline', '??', null, null],
       ['notes.md', '??', '.claude/worktrees/a', null]
     ])
+    expect(changes.items[2]?.clear).toContain("/.claude/worktrees/a' add --all && git -C")
     expect(changes.clear).toContain(`git -C '${clone.replace("'", "'\\''")}' add --all`)
   })
 

@@ -1,12 +1,12 @@
 import type { UnsavedItem } from '../../../shared/model'
-import { type Place, shown } from '../place'
+import { childOf, type Place, shown } from '../place'
 import type { Subject } from '../sources/git-questions/finding'
 import { countOfRevision } from '../tools/git/commits'
 import { type ListedCommit, listBeyondRemotes, listStashes } from '../tools/git/history'
 import type { Change } from '../tools/git/status'
 import { listWorktrees } from '../tools/git/worktrees'
 import { item, type Listed, mostItems } from './capped'
-import { type Commands, savedBranch } from './commands'
+import { type Commands, commandsFor, savedBranch } from './commands'
 
 const text = (bytes: string) => shown(bytes as Place)
 const time = (seconds: number) => new Date(seconds * 1000).toISOString()
@@ -21,20 +21,26 @@ export async function lostLists(subject: Subject, commands: Commands): Promise<L
 
 const isLinked = ({ seen }: Subject) => seen.opened.checkout?.linked === true
 
-function changes({ seen }: Subject, commands: Commands): Listed | null {
-  const named = (change: Change, where: string | null): UnsavedItem =>
+const commitAll = (commands: Commands) => `${commands.git('add', '--all')} && ${commands.git('commit')}`
+
+function changes({ seen, folder }: Subject, commands: Commands): Listed | null {
+  const named = (change: Change, where: string | null, clear: string | null): UnsavedItem =>
     item({
+      clear,
       name: text(change.path),
       code: change.code,
       where,
       note: change.from === null ? null : `was ${text(change.from)}`
     })
   const items = [
-    ...seen.loss.changes.map((change) => named(change, null)),
-    ...seen.sites.flatMap((site) => site.changes.map((change) => named(change, text(site.inside))))
+    ...seen.loss.changes.map((change) => named(change, null, null)),
+    ...seen.sites.flatMap((site) => {
+      const clear = commitAll(commandsFor(childOf(folder, site.inside), null))
+      return site.changes.map((change) => named(change, text(site.inside), clear))
+    })
   ]
   if (items.length === 0) return null
-  const clear = seen.loss.changes.length === 0 ? null : `${commands.git('add', '--all')} && ${commands.git('commit')}`
+  const clear = seen.loss.changes.length === 0 ? null : commitAll(commands)
   const said = `${counted(items.length, 'change is', 'changes are')} not committed.`
   return { kind: 'changes', weight: 'loses', text: said, items, clear }
 }
