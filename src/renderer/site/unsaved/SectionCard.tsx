@@ -5,9 +5,29 @@ import { Card } from '../../components/Card'
 import { CommandBlock, CopyButton } from '../../components/CopyText'
 import { Icon } from '../../components/Icon'
 import { counted } from '../../components/words'
-import type { Row, Section } from './sections'
+import type { Row } from './rows'
+import type { Section } from './sections'
 
 const first = 20
+
+function OneRow({ row, now }: { row: Row; now: number }) {
+  return (
+    <li>
+      {row.lead !== '' && (
+        <span className={row.form === 'words' ? 'mono unsaved-lead text-2' : 'mono unsaved-lead amber-text'}>
+          {row.lead}
+        </span>
+      )}
+      <span className={row.form === 'words' ? 'cut unsaved-name' : 'mono cut unsaved-name'} title={row.name}>
+        {row.name}
+      </span>
+      <span className="small text-3 cut" title={momentWords(row.at) ?? row.note}>
+        {row.at === null ? row.note : ageWords(row.at, now)}
+      </span>
+      {row.clear !== null && <CopyButton text={row.clear} label={`Copy the command ${row.clear}`} />}
+    </li>
+  )
+}
 
 /** Names, the first 20 at once; a count is never all there is. */
 export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
@@ -18,20 +38,7 @@ export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
     <>
       <ul className="unsaved-rows">
         {shown.map((row) => (
-          <li key={row.key}>
-            {row.lead !== '' && (
-              <span className={/^[0-9a-f]{7}$/.test(row.lead) ? 'mono unsaved-lead text-3' : 'mono unsaved-lead'}>
-                {row.lead}
-              </span>
-            )}
-            <span className="mono cut unsaved-name" title={row.name}>
-              {row.name}
-            </span>
-            <span className="small text-3 cut" title={momentWords(row.at) ?? row.note}>
-              {row.at === null ? row.note : ageWords(row.at, now)}
-            </span>
-            {row.clear !== null && <CopyButton text={row.clear} label={`Copy the command ${row.clear}`} />}
-          </li>
+          <OneRow key={row.key} row={row} now={now} />
         ))}
       </ul>
       {!all && rows.length > first && (
@@ -48,27 +55,32 @@ export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
   )
 }
 
+function Title({ section }: { section: Section }) {
+  return (
+    <span className="row">
+      <Icon name={section.icon} size={14} />
+      {section.title}
+    </span>
+  )
+}
+
 /** One group of work with what saves it. */
 export function SectionCard({ section }: { section: Section }) {
+  const { aside, command, fix } = section
   return (
     <Card
       className="unsaved-section"
-      title={
-        <span className="row">
-          <Icon name={section.icon} />
-          {section.title}
-        </span>
-      }
-      aside={section.aside === '' ? undefined : <span className="mono">{section.aside}</span>}
-      actions={
-        section.command === null ? (
-          <span className="small text-3">{section.fix}</span>
-        ) : (
-          <CommandBlock command={section.command} />
+      title={<Title section={section} />}
+      aside={
+        aside === null ? undefined : (
+          <span title={aside.name}>
+            {aside.words} <span className="mono">{aside.name}</span>
+          </span>
         )
       }
+      actions={command === null ? <span className="small text-3">{fix}</span> : <CommandBlock command={command} />}
     >
-      {section.command !== null && section.fix !== '' && <p className="unsaved-fix small text-3">{section.fix}</p>}
+      {command !== null && fix !== '' && <p className="unsaved-fix small text-3">{fix}</p>}
       <Rows rows={section.rows} more={section.more} />
     </Card>
   )

@@ -1,85 +1,87 @@
 import type { Site, UnsavedDetail } from '../../../shared/model'
-import { ageWords, useNow } from '../../components/age'
 import { Button } from '../../components/Button'
-import { Card } from '../../components/Card'
 import { EmptyState } from '../../components/EmptyState'
 import { Icon } from '../../components/Icon'
-import { plainCounts } from '../../components/words'
 import { useUnits } from '../../store/store'
-import { Rows, SectionCard } from './SectionCard'
-import { type Finding, findingsOf, sectionsOf } from './sections'
+import { useReveal } from '../SiteHeader'
+import { answersOf } from './answers'
+import { HowWeKnow } from './HowWeKnow'
+import { type Headline, headlineOf } from './headline'
+import { SectionCard } from './SectionCard'
+import { type Section, sectionsOf } from './sections'
+import { staysBecause } from './stays'
 import './unsaved.css'
-import { headlineOf } from './headline'
 import { type UnsavedAsking, useUnsaved } from './use-unsaved'
 
-const weightIcons = { loses: 'warning', unknown: 'question', hint: 'info' } as const
+const formOf = (unsaved: Site['unsaved']) => Object.keys(unsaved ?? {})[0]
 
-function FindingItem({ finding }: { finding: Finding }) {
-  return (
-    <li className="unsaved-finding">
-      <Icon name={weightIcons[finding.weight]} size={14} />
-      <div>
-        <h3>{finding.question}</h3>
-        <p className="small text-2">{finding.text}</p>
-        {finding.rows.length > 0 && <Rows rows={finding.rows} more={finding.more} />}
-      </div>
-    </li>
-  )
-}
+type Answer = { site: Site; detail: UnsavedDetail; headline: Headline } & Pick<UnsavedAsking, 'asking' | 'ask'>
 
-/** What was asked, when, and against what; nothing is fetched for it. */
-function HowWeKnow({ detail, findings }: { detail: UnsavedDetail; findings: readonly Finding[] }) {
-  const now = useNow(60_000)
-  const fetched = ageWords(detail.fetchedAt, now)
-  return (
-    <Card title="How we know">
-      <ul className="unsaved-findings">
-        {findings.map((finding) => (
-          <FindingItem key={finding.key} finding={finding} />
-        ))}
-        <li className="unsaved-finding">
-          <Icon name="clock" size={14} />
-          <div>
-            <h3>Commits on a remote</h3>
-            <p className="small text-2">
-              {fetched === null ? 'As of a fetch whose time is not known.' : `As last fetched, ${fetched}.`} Nothing is
-              fetched.
-            </p>
-          </div>
-        </li>
-        <li className="unsaved-finding">
-          <Icon name="check" size={14} />
-          <div>
-            <h3>git was asked {ageWords(detail.askedAt, now)}</h3>
-            <p className="small text-2">Asking writes nothing into the repository.</p>
-          </div>
-        </li>
-      </ul>
-    </Card>
-  )
-}
-
-function Headline({
-  site,
-  detail,
-  asking,
-  ask
-}: { site: Site; detail: UnsavedDetail } & Pick<UnsavedAsking, 'asking' | 'ask'>) {
-  const headline = headlineOf(site, detail)
+function HeadlineCard({ site, detail, headline, asking, ask }: Answer) {
+  const reveal = useReveal()
   return (
     <section className="card unsaved-headline" aria-label="Answer">
       <h2 className="row">
         <Icon name={headline.icon} />
         {headline.title}
       </h2>
-      <p className="text-2">{plainCounts(headline.text)}</p>
-      {site.kind === 'checkout' && (
-        <p className="small text-3">Your own checkout. It is measured, never offered for removal.</p>
+      <p className="text-2">{headline.text}</p>
+      {formOf(site.unsaved) !== formOf(detail.unsaved) && (
+        <p className="small text-3">The lists show what the last scan was told. Scan again to renew them.</p>
       )}
-      <Button small icon="refresh" busy={asking} onClick={ask}>
-        Ask git again
-      </Button>
+      <span className="row">
+        <Button small icon="refresh" busy={asking} onClick={ask}>
+          Ask git again
+        </Button>
+        {reveal !== null && (
+          <Button small onClick={() => reveal(site.id)}>
+            Show folder
+          </Button>
+        )}
+      </span>
     </section>
+  )
+}
+
+function Stays({ site, detail }: { site: Site; detail: UnsavedDetail }) {
+  const stays = staysBecause(site, detail)
+  if (stays === null) return null
+  return (
+    <section className="card unsaved-stays" aria-label="What plans do">
+      <Icon name="shield" />
+      <div>
+        <h2>{stays.title}</h2>
+        <p className="small text-2">{stays.text}</p>
+      </div>
+    </section>
+  )
+}
+
+function NothingOnlyHere({ readable }: { readable: boolean }) {
+  return (
+    <section className="card unsaved-none">
+      {readable ? (
+        <EmptyState icon="check" title="No file and no commit is only here">
+          What else was asked stands beside.
+        </EmptyState>
+      ) : (
+        <EmptyState icon="question" title="There is nothing to name">
+          git could not read it, so what exists only here cannot be listed.
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+function Lists({ sections, ...answer }: Answer & { sections: readonly Section[] }) {
+  return (
+    <div className="unsaved-lists">
+      {sections.map((section) => (
+        <SectionCard key={section.key} section={section} />
+      ))}
+      {sections.length === 0 && <NothingOnlyHere readable={formOf(answer.detail.unsaved) !== 'couldNotTell'} />}
+      <Stays site={answer.site} detail={answer.detail} />
+    </div>
   )
 }
 
@@ -94,28 +96,20 @@ export function UnsavedTab({ site }: { site: Site }) {
       </EmptyState>
     )
   if (detail === null) return <p className="text-3">Asking git what exists only here…</p>
-  if (detail.unsaved === null)
+  const headline = headlineOf(site, detail)
+  if (headline === null)
     return (
       <EmptyState icon="question" title="Not a git checkout">
         git has nothing to say about this folder, so nothing can tell what exists only here.
       </EmptyState>
     )
-  const sections = sectionsOf(detail, units)
+  const answer = { site, detail, headline, asking, ask }
   return (
     <div className="unsaved">
-      <div className="unsaved-lists">
-        {sections.map((section) => (
-          <SectionCard key={section.key} section={section} />
-        ))}
-        {sections.length === 0 && (
-          <EmptyState icon="check" title="No file and no commit is only here">
-            What else was asked stands beside.
-          </EmptyState>
-        )}
-      </div>
+      <Lists {...answer} sections={sectionsOf(detail, units)} />
       <aside className="unsaved-rail" aria-label="What git answered" data-region="inspector">
-        <Headline site={site} detail={detail} asking={asking} ask={ask} />
-        <HowWeKnow detail={detail} findings={findingsOf(detail, units)} />
+        <HeadlineCard {...answer} />
+        <HowWeKnow detail={detail} answers={answersOf(detail, site.kind, units)} />
       </aside>
     </div>
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/model'
-import { findingsOf, sectionsOf } from './sections'
+import { type Answered, answersOf } from './answers'
+import { sectionsOf } from './sections'
 
 const item = (name: string, more: Partial<UnsavedItem> = {}): UnsavedItem => ({
   name,
@@ -49,17 +50,21 @@ describe('what would be lost, by what saves it', () => {
       ),
       'decimal'
     )
-    expect(sections.map((section) => [plain(section.title), section.aside, section.command])).toEqual([
-      ['2 uncommitted files', '', 'git add'],
+    expect(
+      sections.map(({ title, aside, command }) => [plain(title), aside && `${aside.words} ${aside.name}`, command])
+    ).toEqual([
+      ['1 uncommitted file', null, 'git add'],
+      ['1 uncommitted file', 'in .claude/worktrees/x', null],
       ['2 commits on no remote', 'branch wip', 'git push wip'],
       ['1 commit reached only by a tag', 'tag v1', 'git push v1'],
-      ['1 stash entry', '', null]
+      ['1 stash entry', null, null]
     ])
-    expect(sections[0]?.rows.map((row) => [row.lead, row.name, row.note])).toEqual([
-      ['M', 'a.ts', ''],
-      ['?', 'b.ts', 'in .claude/worktrees/x']
+    expect(sections.slice(0, 2).flatMap(({ rows }) => rows.map((row) => [row.lead, row.name, row.form]))).toEqual([
+      ['M', 'a.ts', 'code'],
+      ['?', 'b.ts', 'code']
     ])
-    expect(sections[1]?.rows[0]?.lead).toBe('1234567')
+    expect(sections[4]?.rows[0]).toMatchObject({ lead: 'stash@{0}', name: 'WIP', form: 'words' })
+    expect(sections[2]?.rows[0]?.lead).toBe('1234567')
   })
 
   it('what was not sent belongs to no branch and no tag', () => {
@@ -99,16 +104,81 @@ describe('what would be lost, by what saves it', () => {
     ])
   })
 
-  it('other questions follow, losses first, hints last, with bytes', () => {
-    const findings = findingsOf(
+  it('files of a worktree inside stand apart from those of the checkout, with a command of their own', () => {
+    const own = [item('a.ts', { code: ' M' })]
+    const inside = [item('b.md', { code: '??', where: '.claude/worktrees/x', clear: 'git add in x' })]
+    const sections = sectionsOf(detail(list('changes', [...own, ...inside], { total: 9, clear: 'git add' })), 'decimal')
+    expect(sections.map((section) => [plain(section.title), section.aside?.name, section.command])).toEqual([
+      ['1 uncommitted file', undefined, 'git add'],
+      ['1 uncommitted file', '.claude/worktrees/x', 'git add in x'],
+      ['7 more uncommitted files', undefined, null]
+    ])
+    const [all] = sectionsOf(detail(list('changes', own, { total: 265, clear: 'git add' })), 'decimal')
+    expect([plain(all?.title ?? ''), all?.more]).toEqual(['265 uncommitted files', 264])
+  })
+
+  it('commits of a HEAD on no branch are saved by pushing the newest, and their worktree is named once', () => {
+    const sections = sectionsOf(
       detail(
-        list('ignored', [item('.env', { bytes: 4096 })], { weight: 'hint' }),
-        list('operation', [item('rebase')], { weight: 'unknown' }),
-        list('sites', [item('.claude/worktrees/a')])
+        list('commits', [
+          item('new', { id: '11', where: 'worktree beside', clear: 'push 11' }),
+          item('old', { id: '00', where: 'worktree beside', clear: 'push 00' })
+        ]),
+        list('heads', [item('/beside', { id: '11', clear: 'push 11' }), item('/far', { id: '22', clear: 'push 22' })])
       ),
       'decimal'
     )
-    expect(findings.map((finding) => finding.key)).toEqual(['sites', 'operation', 'ignored'])
-    expect(plain(findings[2]?.rows[0]?.note ?? '')).toBe('4 kB')
+    expect(
+      sections.map((section) => [plain(section.title), section.command, section.rows.map((row) => row.name)])
+    ).toEqual([
+      ['2 commits on no branch', 'push 11', ['new', 'old']],
+      ['1 worktree on no branch', 'push 22', ['/far']]
+    ])
+    expect(sections[0]?.rows.every((row) => row.clear === null)).toBe(true)
+  })
+
+  it('without a remote it is said, and no command is made up', () => {
+    const [section] = sectionsOf(detail(list('commits', [item('one', { where: 'branch main' })])), 'decimal')
+    expect(section).toMatchObject({ command: null, fix: 'It has no remote to push to' })
+  })
+})
+
+describe('how we know', () => {
+  const weights = (answers: readonly Answered[]) => answers.map(({ key, weight }) => `${key} ${weight}`)
+
+  it('losses first, then what keeps it, hints, and every question that found nothing', () => {
+    const answers = answersOf(
+      detail(
+        list('ignored', [item('.env', { bytes: 4096 })], { weight: 'hint' }),
+        list('operation', [item('rebase')], { weight: 'unknown' }),
+        list('sites', [item('.claude/worktrees/a')]),
+        list('commits', [item('one')]),
+        list('stashes', [], { weight: 'unknown', text: 'The stash could not be listed.' })
+      ),
+      'clone',
+      'decimal'
+    )
+    expect(weights(answers).slice(0, 4)).toEqual(['commits loses', 'sites loses', 'operation unknown', 'ignored hint'])
+    expect(
+      weights(answers)
+        .slice(4)
+        .every((one) => one.endsWith(' clear'))
+    ).toBe(true)
+    expect(answers).toHaveLength(10)
+    expect(answers[0]).toMatchObject({ text: 'commits. The stash could not be listed.', rows: [] })
+    expect(plain(answers[3]?.rows[0]?.note ?? '')).toBe('4 kB')
+  })
+
+  it('a question that could not be answered is never a clear one, and nothing is where git could not look', () => {
+    const doubt = answersOf(detail(list('nested', [], { weight: 'unknown', text: 'Not told.' })), 'clone', 'decimal')
+    expect(doubt[0]).toMatchObject({ key: 'nested', weight: 'unknown', text: 'Not told.' })
+    expect(answersOf({ ...detail(), unsaved: { couldNotTell: 'no' } }, 'clone', 'decimal')).toEqual([])
+    expect(answersOf({ ...detail(), unsaved: { nothingToLose: true } }, 'clone', 'decimal')).toHaveLength(10)
+  })
+
+  it('a linked worktree answers for its own commits, not for every branch', () => {
+    const question = (kind: 'clone' | 'worktree') =>
+      answersOf({ ...detail(), unsaved: { nothingToLose: true } }, kind, 'decimal')[1]?.question
+    expect([question('clone'), question('worktree')]).toEqual(['Every branch, tag and stash', 'Its own commits'])
   })
 })
