@@ -39,7 +39,8 @@ async function textIn(file: string): Promise<string> {
     const stats = await handle.stat()
     if (stats.isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
     if (!stats.isFile()) throw new Error(`${file} is not a regular file`)
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(stats.size, longest)), 0)
+    const length = Math.min(stats.size, longest)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
     return buffer.toString('utf8', 0, bytesRead)
   } finally {
     await handle?.close()
