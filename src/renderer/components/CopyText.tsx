@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './Button'
 import './copy-text.css'
-import { shortPath } from './words'
+import { shortCommand, shortPath } from './words'
 
 /** Puts text on the clipboard and says "Copied" for two seconds. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -55,11 +55,11 @@ export function PathText({ path, most = 60 }: { path: string; most?: number }) {
   )
 }
 
-/** A command to run in a terminal. It is shown and copied, never run; `-C FOLDER` is left out of what is shown only. */
+/** A command to run in a terminal. It is shown in short, copied whole, and never run. */
 export function CommandBlock({ command }: { command: string }) {
   return (
     <span className="command-block" title={command}>
-      <code className="cut">{command.replace(/\bgit -C (?:'[^']*'|\S+) /g, 'git ')}</code>
+      <code className="cut">{shortCommand(command)}</code>
       <CopyButton text={command} label={`Copy the command ${command}`} />
     </span>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { announceEvery, createAnnouncer } from './announce'
 import { icons } from './icons'
 import { placeTip } from './place-tip'
-import { counted, homePath, plainCounts, shortPath } from './words'
+import { counted, homePath, plainCounts, shortCommand, shortPath } from './words'
 
 test('G5: progress is spoken at most every five seconds, the newest words win; an end is spoken at once', () => {
   let now = 0
@@ -72,4 +72,17 @@ test('counts read as people write them', () => {
   expect(plainCounts('12 unpushed commit(s), 2 reachable only from local tag(s) (v1)')).toBe(
     '12 unpushed commits, 2 reachable only from local tags (v1)'
   )
+})
+
+test.each([
+  ['git -C /x/y push origin refs/heads/feature/checkout', 'git push origin feature/checkout'],
+  ["git -C '/it'\\''s here' add --all && git -C '/it'\\''s here' commit", 'git add --all && git commit'],
+  [
+    `git -C /x push origin ${'0123456789'.repeat(4)}:refs/heads/saved-0123456789`,
+    'git push origin 0123456789…:saved-0123456789'
+  ],
+  ['git -C /x push origin refs/tags/v1', 'git push origin v1'],
+  ['dl --ls --json', 'dl --ls --json']
+])('the command %s is shown as %s', (command, short) => {
+  expect(shortCommand(command)).toBe(short)
 })

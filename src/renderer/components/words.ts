@@ -26,6 +26,13 @@ export const plainCounts = (text: string): string =>
     count === '1' ? `1 ${noun}` : `${count} ${noun}s`
   )
 
+/** A command as it is shown: without `-C FOLDER`, and with ids and full names of branches and tags made short. Pure. */
+export const shortCommand = (command: string): string =>
+  command
+    .replace(/\bgit -C (?:'(?:[^']|'\\'')*'|\S+) /g, 'git ')
+    .replace(/\b([0-9a-f]{10})[0-9a-f]{30}\b/g, '$1…')
+    .replace(/([ :'])refs\/(?:heads|tags)\//g, '$1')
+
 /** Shortens a path in the middle to about `most` characters and keeps its last part whole. */
 export function shortPath(path: string, most: number): string {
   if (path.length <= most) return path

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ageWords, momentWords, useNow } from '../../components/age'
 import { Button } from '../../components/Button'
 import { Card } from '../../components/Card'
-import { CommandBlock, CopyButton } from '../../components/CopyText'
+import { CommandBlock } from '../../components/CopyText'
 import { Icon } from '../../components/Icon'
 import { counted } from '../../components/words'
 import type { Row } from './rows'
@@ -24,7 +24,7 @@ function OneRow({ row, now }: { row: Row; now: number }) {
       <span className="small text-3 cut" title={momentWords(row.at) ?? row.note}>
         {row.at === null ? row.note : ageWords(row.at, now)}
       </span>
-      {row.clear !== null && <CopyButton text={row.clear} label={`Copy the command ${row.clear}`} />}
+      {row.clear !== null && <CommandBlock command={row.clear} />}
     </li>
   )
 }
@@ -55,11 +55,23 @@ export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
   )
 }
 
-function Title({ section }: { section: Section }) {
+/** Two sections may have one title; who holds them tells them apart for the ear too. */
+function Title({ section: { icon, title, aside } }: { section: Section }) {
   return (
     <span className="row">
-      <Icon name={section.icon} size={14} />
-      {section.title}
+      <Icon name={icon} size={14} />
+      {title}
+      {aside !== null && <span className="spoken">{` ${aside.words} ${aside.name}`}</span>}
+    </span>
+  )
+}
+
+/** Who holds it; else what to do, where a command stands at the end of the line. */
+function Aside({ section: { aside, command, fix } }: { section: Section }) {
+  if (aside === null) return command === null ? null : fix
+  return (
+    <span title={aside.name} aria-hidden="true">
+      {aside.words} <span className="mono">{aside.name}</span>
     </span>
   )
 }
@@ -71,16 +83,10 @@ export function SectionCard({ section }: { section: Section }) {
     <Card
       className="unsaved-section"
       title={<Title section={section} />}
-      aside={
-        aside === null ? undefined : (
-          <span title={aside.name}>
-            {aside.words} <span className="mono">{aside.name}</span>
-          </span>
-        )
-      }
+      aside={<Aside section={section} />}
       actions={command === null ? <span className="small text-3">{fix}</span> : <CommandBlock command={command} />}
     >
-      {command !== null && fix !== '' && <p className="unsaved-fix small text-3">{fix}</p>}
+      {command !== null && aside !== null && fix !== '' && <p className="unsaved-fix small text-3">{fix}</p>}
       <Rows rows={section.rows} more={section.more} />
     </Card>
   )

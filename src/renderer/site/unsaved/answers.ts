@@ -35,10 +35,10 @@ const questions: readonly Question[] = [
   { kinds: ['hidden-flags'], words: 'Edits hidden from git', none: 'None' },
   { kinds: ['operation'], words: 'An operation in progress', none: 'None' },
   { kinds: ['nested'], words: 'Repositories inside it', none: 'None keeps it' },
-  { kinds: ['absent-worktrees'], words: 'Worktrees whose folder is gone', none: 'None keeps it' },
-  { kinds: ['borrowers'], words: 'Who borrows its objects', none: 'Nobody known' },
-  { kinds: ['ignored'], words: 'Ignored files that nothing restores', none: 'None' },
-  { kinds: ['private-commits'], words: 'Commits only a reflog or private ref holds', none: 'None' }
+  { kinds: ['absent-worktrees'], words: 'Absent worktrees', none: 'None keeps it' },
+  { kinds: ['borrowers'], words: 'Who borrows its objects', none: 'Nobody' },
+  { kinds: ['ignored'], words: 'Ignored, restored by nothing', none: 'None' },
+  { kinds: ['private-commits'], words: 'Reflogs and private refs', none: 'Nothing more' }
 ]
 
 const order = ['loses', 'unknown', 'hint', 'clear']
