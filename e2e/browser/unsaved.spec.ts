@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, picture, scan, setTheme, test } from './app'
@@ -162,4 +162,21 @@ test('what is done meanwhile is seen when git is asked again, and the copied com
   sh(await copied(page, commits))
   await again()
   await expect(answer(page).getByRole('heading')).toHaveText('Nothing to lose')
+
+  await rename(join(clone, '.git'), join(clone, 'not-git'))
+  await answer(page).getByRole('button', { name: 'Ask git again' }).click()
+  await expect(panel(page).getByText('Not a git checkout')).toBeVisible()
+})
+
+test('a checkout of one’s own is measured and asked, never offered; its repository has no remote to push to', async ({
+  first: page
+}) => {
+  await page.getByRole('checkbox', { name: /Your own checkouts/ }).click()
+  await scan(page)
+  await open(page, /^basalt-cli/)
+  await expect(section(page, /^What plans do$/)).toContainText('Measured, never offered')
+  const commits = section(page, /^1\scommit on no remote branch main$/)
+  await expect(commits).toContainText('It has no remote to push to')
+  await expect(commits.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closedBeyond, sharedNote, sharedWords, unaskedWords } from './words'
+import type { AnswerForm } from '../workspaces/answer'
+import { closedBeyond, lossWords, sharedNote, sharedWords } from './words'
 
 describe('who shares files', () => {
   test.each([
@@ -26,10 +27,12 @@ describe('who shares files', () => {
   })
 })
 
-test('a question nobody asked is not an answer, and a workspace devlaunch did not make is not asked at all', () => {
-  expect(unaskedWords({ kind: 'clone' }).title).toBe('Not asked yet')
-  expect(unaskedWords({ kind: 'checkout' }).title).toBe('Not asked yet')
-  expect(unaskedWords({ kind: 'folder' }).title).toBe('Not looked at')
+test('what would be lost is named, and nothing that is not known reads as an amount', () => {
+  const note = (form: AnswerForm) => lossWords({ form, text: '3 files', whole: '' })
+  expect(note('loses')).toEqual({ amount: 'Not known yet', note: '3 files, named under Unsaved work' })
+  expect(note('cannot')).toEqual({ amount: 'Not known yet', note: '3 files' })
+  expect(note('not-asked').amount).toBe('Not known yet')
+  expect(note('clear').amount).toBe('Nothing')
 })
 
 test('what could not be read and is not listed is counted', () => {

@@ -1,4 +1,4 @@
-import type { Site, SiteDetail } from '../../shared/model'
+import type { SiteDetail } from '../../shared/model'
 import { counted } from '../components/words'
 import type { UnsavedAnswer } from '../workspaces/answer'
 
@@ -32,19 +32,6 @@ export const lossWords = ({ form, text }: UnsavedAnswer): { readonly amount: str
     clear: { amount: 'Nothing', note: 'git found no unsaved work' },
     'not-looked': { amount: noAmount, note: 'Not looked at' }
   })[form]
-
-/** What the "Unsaved work" tab says while nobody has asked, or nobody will. */
-export function unaskedWords(site: Pick<Site, 'kind'>): { title: string; text: string } {
-  if (site.kind === 'folder')
-    return {
-      title: 'Not looked at',
-      text: 'devlaunch did not make this workspace, so no plan ever removes it, and nothing in it is asked.'
-    }
-  return {
-    title: 'Not asked yet',
-    text: 'What would be asked: which files are changed or new, which commits are on no remote, which tags and stashes exist only here. git answers from this disk; nothing is fetched and nothing is changed. Until it is asked, no plan removes this.'
-  }
-}
 
 /** How many of the folders and files that could not be read are not in the list. */
 export const closedBeyond = (detail: Pick<SiteDetail, 'closed' | 'closedCount'>): number =>
