@@ -30,7 +30,7 @@ READDIR(readdir64, dirent64)
     va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list); \\
     int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, #NAME); \\
     size_t length = strlen(path); \\
-    if (length > 6 && strcmp(path + length - 6, "/stuck") == 0) sleep(12); \\
+    if (length > 6 && strcmp(path + length - 6, "/stuck") == 0) sleep(8); \\
     return real(path, flags, mode); \\
   }
 OPEN(open)
@@ -39,7 +39,7 @@ int openat(int base, const char *path, int flags, ...) {
   va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
   int (*real)(int, const char *, int, ...) = dlsym(RTLD_NEXT, "openat");
   size_t length = strlen(path);
-  if (length >= 5 && strcmp(path + length - 5, "stuck") == 0) sleep(12);
+  if (length >= 5 && strcmp(path + length - 5, "stuck") == 0) sleep(8);
   return real(base, path, flags, mode);
 }
 long syscall(long number, ...) {
@@ -93,13 +93,15 @@ os.link(sys.argv[1] + '/../beside', sys.argv[1] + '/third')`
     file(at('other/file'), MIB)
     giveAway(at())
     const paths = [at('site'), at('other'), at('site/stuck')]
-    const answers = weighApart(paths, { env: { LD_PRELOAD: at('broken.so') }, stopAfter: 4000 })
+    const answers = weighApart(paths, { env: { LD_PRELOAD: at('broken.so') }, stopAfter: 2000 })
     const [site, other, stuck] = answers
-    expect(other?.exclusive).toEqual({ exclusiveBytes: du(at('other')) })
+    // Measured whole when a worker came to it before the stop, else a floor that says why; never a wrong figure.
+    if (other?.doors.length === 0) expect(other.exclusive).toEqual({ exclusiveBytes: du(at('other')) })
+    else expect(other?.doors[0]?.said).toBe('the scan was stopped')
     for (const answer of [site, stuck]) {
       expect(answer?.exclusive).toMatchObject({ unreadable: expect.any(Number) })
       expect(answer?.doors[0]?.said).toBe('the scan was stopped')
     }
-    expect(site?.took).toBeLessThan(9000)
+    expect(site?.took).toBeLessThan(7000)
   })
 })
