@@ -101,7 +101,9 @@ test('three answers: nothing to lose, would lose with worktrees inside, could no
   await open(page, /^kestrel-main/)
   await expect(panel(page)).toContainText('in .claude/worktrees/agent-c771')
   await expect(section(page, /^2\scommits on no remote branch (main|feat\/web-trace)$/)).toHaveCount(2)
-  await expect(question(page, 'Worktrees inside it')).toContainText('claude session')
+  await expect(question(page, 'Worktrees inside it')).toContainText(
+    'agent-b120git is holding it locked (claude session)'
+  )
   await expectAccessible(page)
 
   await open(page, /^sundial-main/)
@@ -121,7 +123,7 @@ test('the table, the Space tab and the overview say the same, in few words', asy
   await expect(row('quill-docs').getByText('Nothing to lose')).toBeVisible()
   await expect(row('sundial-main').getByText('git could not read it')).toBeVisible()
   await row('orbit-web-feature').getByRole('button').click()
-  await expect(page.getByText(/^2\sfiles, 6\scommits, named under Unsaved work$/)).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^2\sfiles, 6\scommits$/ })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Selected' })).toContainText(/Would lose 2\sfiles, 6\scommits/)
 })
 

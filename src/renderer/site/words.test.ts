@@ -29,7 +29,7 @@ describe('who shares files', () => {
 
 test('what would be lost is named, and nothing that is not known reads as an amount', () => {
   const note = (form: AnswerForm) => lossWords({ form, text: '3 files', whole: '' })
-  expect(note('loses')).toEqual({ amount: 'Not known yet', note: '3 files, named under Unsaved work' })
+  expect(note('loses')).toEqual({ amount: 'Not known yet', note: '3 files' })
   expect(note('cannot')).toEqual({ amount: 'Not known yet', note: '3 files' })
   expect(note('not-asked').amount).toBe('Not known yet')
   expect(note('clear').amount).toBe('Nothing')

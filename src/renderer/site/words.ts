@@ -26,7 +26,7 @@ const noAmount = 'Not known yet'
 /** What stands under "Would lose work", and in place of its figure, while the bytes of it are not known. */
 export const lossWords = ({ form, text }: UnsavedAnswer): { readonly amount: string; readonly note: string } =>
   ({
-    loses: { amount: noAmount, note: `${text}, named under Unsaved work` },
+    loses: { amount: noAmount, note: text },
     cannot: { amount: noAmount, note: text },
     'not-asked': { amount: noAmount, note: 'git was not asked' },
     clear: { amount: 'Nothing', note: 'git found no unsaved work' },

@@ -14,7 +14,7 @@ function AnsweredItem({ answered: { weight, question, text, rows, more } }: { an
       <div>
         <h3>{question}</h3>
         <p className="small text-3">{text}</p>
-        {rows.length + more > 0 && <Rows rows={rows} more={more} />}
+        {rows.length + more > 0 && <Rows rows={rows} more={more} most={34} />}
       </div>
     </li>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ageWords, momentWords, useNow } from '../../components/age'
 import { Button } from '../../components/Button'
 import { Card } from '../../components/Card'
-import { CommandBlock } from '../../components/CopyText'
+import { CommandBlock, PathText } from '../../components/CopyText'
 import { Icon } from '../../components/Icon'
 import { counted } from '../../components/words'
 import type { Row } from './rows'
@@ -10,7 +10,7 @@ import type { Section } from './sections'
 
 const first = 20
 
-function OneRow({ row, now }: { row: Row; now: number }) {
+function OneRow({ row, most, now }: { row: Row; most: number; now: number }) {
   return (
     <li>
       {row.lead !== '' && (
@@ -18,10 +18,10 @@ function OneRow({ row, now }: { row: Row; now: number }) {
           {row.lead}
         </span>
       )}
-      <span className={row.form === 'words' ? 'cut unsaved-name' : 'mono cut unsaved-name'} title={row.name}>
-        {row.name}
+      <span className="cut unsaved-name">
+        {row.form === 'words' ? <span title={row.name}>{row.name}</span> : <PathText path={row.name} most={most} />}
       </span>
-      <span className="small text-3 cut" title={momentWords(row.at) ?? row.note}>
+      <span className="small text-3" title={momentWords(row.at) ?? undefined}>
         {row.at === null ? row.note : ageWords(row.at, now)}
       </span>
       {row.clear !== null && <CommandBlock command={row.clear} />}
@@ -29,8 +29,8 @@ function OneRow({ row, now }: { row: Row; now: number }) {
   )
 }
 
-/** Names, the first 20 at once; a count is never all there is. */
-export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
+/** Names, the first 20 at once; a count is never all there is. Paths are cut to about `most` characters. */
+export function Rows({ rows, more, most = 72 }: { rows: readonly Row[]; more: number; most?: number }) {
   const [all, setAll] = useState(false)
   const now = useNow(60_000)
   const shown = all ? rows : rows.slice(0, first)
@@ -38,7 +38,7 @@ export function Rows({ rows, more }: { rows: readonly Row[]; more: number }) {
     <>
       <ul className="unsaved-rows">
         {shown.map((row) => (
-          <OneRow key={row.key} row={row} now={now} />
+          <OneRow key={row.key} row={row} most={most} now={now} />
         ))}
       </ul>
       {!all && rows.length > first && (

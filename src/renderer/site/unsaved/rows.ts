@@ -1,5 +1,6 @@
 import { inPage, type Units } from '../../../shared/bytes'
 import type { UnsavedItem, UnsavedKind } from '../../../shared/model'
+import { plainCounts } from '../../components/words'
 
 /** One thing with a name; what does not apply is empty. */
 export interface Row {
@@ -19,13 +20,15 @@ const inWords: ReadonlySet<UnsavedKind> = new Set(['commits', 'stashes', 'privat
 
 /** One item of a list as it is drawn; `index` is its place in the list. Pure. */
 export function rowOf(kind: UnsavedKind, item: UnsavedItem, index: number, units: Units): Row {
+  // A worktree inside is named at the end of what is said of it, and stands beside it already.
+  const said = item.note?.replace(` (in ${item.name})`, '') ?? null
   const size = item.bytes === null ? null : inPage(item.bytes, units)
   return {
     key: `${index} ${item.name}`,
     lead: leadOf(kind, item),
     name: item.name,
     form: inWords.has(kind) ? 'words' : 'code',
-    note: [item.note, size].filter((part) => part !== null).join(', '),
+    note: plainCounts([said, size].filter((part) => part !== null).join(', ')),
     at: item.at,
     clear: item.clear
   }

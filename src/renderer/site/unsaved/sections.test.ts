@@ -151,7 +151,7 @@ describe('how we know', () => {
       detail(
         list('ignored', [item('.env', { bytes: 4096 })], { weight: 'hint' }),
         list('operation', [item('rebase')], { weight: 'unknown' }),
-        list('sites', [item('.claude/worktrees/a')]),
+        list('sites', [item('.claude/worktrees/a', { note: '2 unpushed commit(s) (in .claude/worktrees/a)' })]),
         list('commits', [item('one')]),
         list('stashes', [], { weight: 'unknown', text: 'The stash could not be listed.' })
       ),
@@ -166,6 +166,7 @@ describe('how we know', () => {
     ).toBe(true)
     expect(answers).toHaveLength(10)
     expect(answers[0]).toMatchObject({ text: 'commits. The stash could not be listed.', rows: [] })
+    expect(answers[1]?.rows[0]).toMatchObject({ name: '.claude/worktrees/a', note: '2 unpushed commits' })
     expect(plain(answers[3]?.rows[0]?.note ?? '')).toBe('4 kB')
   })
 
