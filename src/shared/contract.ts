@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { call, cursor, nothing, pages } from './call'
 import {
   AppInfo,
   Bytes,
@@ -15,22 +16,10 @@ import {
   UnsavedDetail,
   WatchedPlace
 } from './model'
+import { planCalls, planEvents } from './plan-calls'
 
-export const HostName = z.enum(['desktop', 'browser', 'cli'])
-export type HostName = z.infer<typeof HostName>
+export { type Call, HostName } from './call'
 
-export interface Call<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
-  readonly input: In
-  readonly output: Out
-  readonly hosts: readonly HostName[]
-}
-
-const call = <In extends z.ZodType, Out extends z.ZodType>(input: In, output: Out, hosts: readonly HostName[]) =>
-  ({ input, output, hosts }) satisfies Call<In, Out>
-
-const pages = ['desktop', 'browser'] as const
-const nothing = z.strictObject({})
-const cursor = z.string().max(64).nullable()
 /** A token that the engine handed out for one folder; never a path. */
 const token = z.string().min(1).max(64)
 /** A path as the terminal got it, a character a byte; only the terminal may name one. */
@@ -38,7 +27,7 @@ const place = z.string().min(1).max(16_384)
 
 /**
  * Every call there is. A page names sites, places, nodes and folders by ids that the engine made; the calls of the
- * terminal alone take paths, and none of them removes anything.
+ * terminal alone take paths, and none of those that take one removes anything.
  */
 export const calls = {
   'app.info': call(nothing, AppInfo, pages),
@@ -79,6 +68,8 @@ export const calls = {
 
   'settings.get': call(nothing, Settings, pages),
   'settings.change': call(Settings.partial(), Settings, pages),
+
+  ...planCalls,
 
   'cli.listing': call(
     /** `states`: ask devpod for each row's state, which only the JSON form shows (DL-LS-03). */
@@ -127,6 +118,7 @@ export const events = {
   'survey.changed': z.strictObject({ revision: z.number(), summary: Summary }),
   'job.progress': z.strictObject({ revision: z.number(), job: Job }),
   'settings.changed': z.strictObject({ revision: z.number(), settings: Settings }),
+  ...planEvents,
   'places.changed': z.strictObject({ revision: z.number() }),
   /** The desktop's menu and tray ask the page to go somewhere. */
   'page.go': z.strictObject({

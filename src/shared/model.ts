@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const count = z.number().int().nonnegative()
+export const count = z.number().int().nonnegative()
 
 export const Bytes = z.union([
   z.strictObject({ exclusiveBytes: count }),
