@@ -19,7 +19,7 @@ interface Member {
   readonly given: Job[]
   busy: boolean
   lost: boolean
-  part: Part | null
+  finished: boolean
   quit: () => void
 }
 
@@ -36,6 +36,7 @@ export class Crew {
   private readonly control = new Int32Array(this.shared)
   private readonly members: Member[]
   private readonly queue: Job[] = []
+  private readonly parts: Part[] = []
   private share = 1
   private failure: Error | null = null
   private planned: Plan | null = null
@@ -71,8 +72,8 @@ export class Crew {
   async merge(plan: Plan): Promise<Merged> {
     const present = this.members.filter((member) => !member.lost)
     for (const member of present) this.order(member, { order: 'finish' })
-    await this.until(() => present.every((member) => member.part !== null || member.lost))
-    const parts = present.flatMap((member) => member.part ?? [])
+    await this.until(() => present.every((member) => member.finished || member.lost))
+    const parts = this.parts.sort((one, other) => one.slot - other.slot)
     const stopped = this.isStopped()
     const work = { parts, plan, left: this.left(), stopped }
     const merger = present.find((member) => !member.lost)
@@ -109,9 +110,10 @@ export class Crew {
     const quit = (): void => {
       worker.off('message', hear).off('messageerror', fail).off('error', fail).off('exit', exit)
     }
-    const member: Member = { slot, worker, given: [], busy: false, lost: false, part: null, quit }
+    const member: Member = { slot, worker, given: [], busy: false, lost: false, finished: false, quit }
     worker.on('message', hear).on('messageerror', fail).on('error', fail).on('exit', exit)
-    this.post(member, { order: 'begin', slot, control: this.shared, counter: this.request.counter?.shared ?? null })
+    const counter = this.request.counter?.shared ?? null
+    this.post(member, { order: 'begin', slot, stride: this.request.threads, control: this.shared, counter })
     return member
   }
 
@@ -123,12 +125,18 @@ export class Crew {
     else if (reply.reply === 'figures') this.report(reply.figures)
     else if (reply.reply === 'branch') this.take(reply.job)
     else if (reply.reply === 'idle') this.feed(member)
-    else this.receive(member, reply.part)
+    else if (reply.reply === 'part') this.receive(member, reply.part, reply.jobs)
+    else this.finish(member)
     this.check()
   }
 
-  private receive(member: Member, part: Part): void {
-    member.part = part
+  private receive(member: Member, part: Part, jobs: number): void {
+    this.parts.push(part)
+    member.given.splice(0, jobs)
+  }
+
+  private finish(member: Member): void {
+    member.finished = true
     member.busy = false
   }
 
@@ -182,7 +190,7 @@ export class Crew {
 
   private leaveBehind(): void {
     if (this.merged !== null) return
-    for (const member of this.members) if (member.busy && member.part === null) member.lost = true
+    for (const member of this.members) if (member.busy && !member.finished) member.lost = true
     this.check()
   }
 

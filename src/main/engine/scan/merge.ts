@@ -98,7 +98,11 @@ function namesOf(parts: readonly Part[], joined: Joined, forest: Forest): Forest
   for (let node = 0; node < forest.count; node++) {
     const row = forest.row[node] ?? 0
     let owner = 0
-    while (owner + 1 < owners.length && (owners[owner + 1]?.from ?? 0) <= row) owner++
+    for (let beyond = owners.length; beyond - owner > 1; ) {
+      const middle = (owner + beyond) >> 1
+      if ((owners[middle]?.from ?? 0) <= row) owner = middle
+      else beyond = middle
+    }
     const name = owners[owner]?.part.folders.name(row - (owners[owner]?.from ?? 0)) ?? ''
     nameAt[node] = names.add(name)
     nameLength[node] = name.length

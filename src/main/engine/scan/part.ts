@@ -1,7 +1,7 @@
 import { Doors, Folders, Links, Names } from './tables'
 import type { Graft, Rooted, Walk } from './walk'
 
-/** One worker's tables as they travel. Row numbers in them count from `first`. */
+/** Tables of one worker as they travel; a worker may hand over several, each under its own slot number. Row numbers in them count from `first`. */
 export interface Part {
   readonly slot: number
   readonly first: number

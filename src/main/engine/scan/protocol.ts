@@ -10,7 +10,9 @@ import type { Plan } from './plan'
 export type Order =
   | {
       readonly order: 'begin'
+      /** The number of the first tables of this worker; later ones follow in steps of `stride`. */
       readonly slot: number
+      readonly stride: number
       readonly control: SharedArrayBuffer
       readonly counter: SharedArrayBuffer | null
     }
@@ -32,6 +34,8 @@ export type Reply =
   | { readonly reply: 'branch'; readonly job: BranchJob }
   | { readonly reply: 'figures'; readonly figures: readonly (readonly [site: number, bytes: Bytes])[] }
   | { readonly reply: 'idle' }
-  | { readonly reply: 'part'; readonly part: Part }
+  /** Tables that hold what the first `jobs` of the jobs not yet accounted for have found. */
+  | { readonly reply: 'part'; readonly part: Part; readonly jobs: number }
+  | { readonly reply: 'finished' }
   | { readonly reply: 'merged'; readonly merged: Merged }
   | { readonly reply: 'failed'; readonly message: string }

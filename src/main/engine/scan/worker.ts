@@ -13,9 +13,16 @@ import { Walk } from './walk'
 // Electron would show every *.asar file as a folder; it asks this at each call, in each worker anew.
 Object.assign(process, { noAsar: true })
 
+/** How long a worker keeps what it found to itself while it has more to walk: so much is lost when it hangs. */
+const KEEP_MS = 50
+
 let slot = 0
+let stride = 1
+let handed = 0
+let walked = 0
 let control: Int32Array = new Int32Array(CONTROL_WORDS)
 let watched: { plan: Plan; sitesIn: ReadonlyMap<number, readonly number[]> } | null = null
+let meter: Meter | null = null
 let walk = new Walk(slot, control, null, () => {})
 let gaveAway = false
 
@@ -25,13 +32,30 @@ function say(reply: Reply, moved: ArrayBuffer[] = []): void {
 
 function begin(order: Extract<Order, { order: 'begin' }>): void {
   slot = order.slot
+  stride = order.stride
+  handed = Date.now()
+  walked = 0
   control = new Int32Array(order.control)
   watched = null
-  const meter = order.counter === null ? null : new Meter(order.counter)
-  walk = new Walk(slot, control, meter, (job) => {
+  meter = order.counter === null ? null : new Meter(order.counter)
+  walk = nextWalk()
+}
+
+function nextWalk(): Walk {
+  return new Walk(slot, control, meter, (job) => {
     gaveAway = true
     say({ reply: 'branch', job })
   })
+}
+
+/** Hands over what was found so far, whole jobs only, so that a system call that hangs later cannot take it along. */
+function handOver(): void {
+  const part = partOf(slot, walk)
+  slot += stride
+  walk = nextWalk()
+  say({ reply: 'part', part, jobs: walked }, buffersOf(part))
+  walked = 0
+  handed = Date.now()
 }
 
 function runJobs(jobs: readonly Job[]): void {
@@ -39,9 +63,12 @@ function runJobs(jobs: readonly Job[]): void {
     gaveAway = false
     const mark = markOf(walk)
     walk.run(job)
-    if (watched === null || job.kind !== 'root' || gaveAway || Atomics.load(control, STOP) !== 0) continue
-    figuresOf(watched.plan, watched.sitesIn.get(job.root) ?? [], mark)
+    walked++
+    if (watched !== null && job.kind === 'root' && !gaveAway && Atomics.load(control, STOP) === 0)
+      figuresOf(watched.plan, watched.sitesIn.get(job.root) ?? [], mark)
+    if (Date.now() - handed > KEEP_MS) handOver()
   }
+  if (walked > 0) handOver()
   say({ reply: 'idle' })
 }
 
@@ -73,10 +100,9 @@ function figuresOf(plan: Plan, indexes: readonly number[], mark: Mark): void {
 }
 
 function finish(): void {
-  const part = partOf(slot, walk)
-  walk = new Walk(slot, control, null, () => {})
   watched = null
-  say({ reply: 'part', part }, buffersOf(part))
+  meter = null
+  say({ reply: 'finished' })
 }
 
 async function obey(order: Order): Promise<void> {
