@@ -81,6 +81,7 @@ test('Scanning: a floor so far, the path, phases, tiles filling in; Stop keeps w
     const rows = page.getByRole('treegrid', { name: 'Workspaces' }).getByRole('row')
     // What was measured whole stays as it is; a folder the stop met in the middle is a floor.
     await expect(rows.filter({ hasText: /\d\s[kM]B/ }).first()).toBeVisible()
+    await expect(rows.filter({ hasText: /≥\s*(?:at least )?\d/ }).first()).toBeVisible()
     await expect(rows.filter({ hasText: 'Not measured yet' }).first()).toBeVisible()
   })
 })

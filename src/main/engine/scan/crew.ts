@@ -10,8 +10,11 @@ import type { Plan } from './plan'
 import { dismiss, hire, release } from './pool'
 import type { Order, Reply } from './protocol'
 
-/** How long a stopped scan waits for a worker before it goes on without it: a system call on a dead mount never ends. */
-const GRACE_MS = 120
+/**
+ * How long a stopped scan waits for a worker before it goes on without it: a system call on a dead mount never ends.
+ * A busy machine may keep a worker waiting for its turn, and what that one is in the middle of should not be lost.
+ */
+const GRACE_MS = 500
 
 interface Member {
   readonly slot: number

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
-enum { MOST_THREADS = 16, KEPT_OPEN = 32, DEEPEST_SHARE = 64, GRACE_MS = 120, TICK_MS = 15 };
+enum { MOST_THREADS = 16, KEPT_OPEN = 32, DEEPEST_SHARE = 64, GRACE_MS = 500, TICK_MS = 15 };
 
 /* The code of a door that a stopped scan leaves at each folder it did not walk; no system error has it. */
 enum { STOPPED = 0 };
