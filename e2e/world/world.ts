@@ -33,9 +33,9 @@ export interface World extends Pick<Programs, 'devpod' | 'program' | 'calls' | '
   dispose(): Promise<void>
 }
 
-/** Builds an empty world. `dispose` it. */
-export async function createWorld(): Promise<World> {
-  const base = await mkdtemp(join(tmpdir(), 'clearhold-world-'))
+/** Builds an empty world in a folder of its own under `under`. `dispose` it. */
+export async function createWorld(under = tmpdir()): Promise<World> {
+  const base = await mkdtemp(join(under, 'clearhold-world-'))
   await chmod(base, 0o755)
   const home = join(base, 'home')
   const cache = join(home, '.cache', 'devlaunch')
