@@ -16,10 +16,10 @@ import { readDevpodHome } from './devpod-home'
 import { findLive } from './holders'
 import { inTurns } from './in-turns'
 import { type Locations, locate, NowhereToLook } from './locations'
-import { type CloneRecord, type Metadata, readMetadata } from './metadata'
-import { recordDirectory } from './records'
+import { readMetadata } from './metadata'
 import { reportCache, reportDevpod, reportNowhere } from './reports'
 import { type Asked, cloneSite, folderSites, withStates } from './sites'
+import { recordsByPlace } from './situation'
 import { indexLive, standingOf } from './standing'
 
 export interface DevlaunchPorts {
@@ -92,8 +92,8 @@ async function discover(
   const index = indexLive(live)
   const at = Date.now()
   const clones = await inTurns(listing.clones, atOnce, async (clone) => {
-    const record = records.get(clone.place)
-    const asked = await cloneSite(clone, record, standingOf(clone, record, index, listed.kind), at)
+    const own = records.get(clone.place) ?? []
+    const asked = await cloneSite(clone, own[own.length - 1], standingOf(clone, own, index, listed.kind), at)
     if (!signal.aborted) discovery.found(asked.site)
     return asked
   })
@@ -113,15 +113,6 @@ async function mayExist(place: Place): Promise<boolean> {
     () => true,
     (error) => !isAbsence(error)
   )
-}
-
-async function recordsByPlace(metadata: Metadata, cloneRoot: Place, from: Place): Promise<Map<Place, CloneRecord>> {
-  const byPlace = new Map<Place, CloneRecord>()
-  await inTurns(metadata.clones, atOnce, async (record) => {
-    const directory = await recordDirectory(record, cloneRoot)
-    if (directory !== null) byPlace.set(await canonical(directory, from), record)
-  })
-  return byPlace
 }
 
 /** One question per workspace, however many sites it opens; every site is streamed again as soon as its words are in. */

@@ -48,7 +48,7 @@ export function indexLive(live: readonly Live[]): LiveIndex {
  */
 export function standingOf(
   clone: CloneCandidate,
-  record: CloneRecord | undefined,
+  records: readonly CloneRecord[],
   live: LiveIndex,
   listed: Listed['kind']
 ): Standing {
@@ -60,7 +60,8 @@ export function standingOf(
       kind: 'disputed',
       why: `The workspace ${misplaced.id} opens a folder of ${clone.repo} that is no checkout.`
     }
-  const named = live.byId.get(record?.workspaceId ?? '') ?? live.byId.get(record?.devpodWorkspaceId ?? '')
+  const names = records.flatMap(({ workspaceId, devpodWorkspaceId }) => [workspaceId, devpodWorkspaceId ?? ''])
+  const named = names.map((id) => live.byId.get(id)).find((one) => one !== undefined)
   if (named !== undefined)
     return {
       kind: 'disputed',
