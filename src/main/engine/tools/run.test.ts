@@ -108,6 +108,22 @@ describe('the one place that starts programs', () => {
     expect(await run('printf', ['a'], { timeoutMs: 5000, cwd: '/tmp\0' })).toEqual({ kind: 'failed', said })
   })
 
+  it('a folder that is gone is told from a program that is absent', async () => {
+    const said = `${join(folder, 'gone')} is gone`
+    expect(await run('true', [], { timeoutMs: 5000, cwd: join(folder, 'gone') })).toEqual({ kind: 'failed', said })
+  })
+
+  it('an argument longer than the system takes is an answer, not an exception', async () => {
+    const ran = await run('true', ['x'.repeat(3_000_000)], { timeoutMs: 5000 })
+    expect(ran).toEqual({ kind: 'failed', said: expect.stringMatching(/E2BIG/) })
+  })
+
+  it('hands over its input as bytes, also to a program that reads none of it', async () => {
+    const input = 'a\u00ff\0'.repeat(100_000)
+    expect(await run('cat', [], { timeoutMs: 5000, input })).toMatchObject({ kind: 'exited', exit: 0, stdout: input })
+    expect(await run('true', [], { timeoutMs: 5000, input })).toMatchObject({ kind: 'exited', exit: 0 })
+  })
+
   it('stops on cancel, and does not start when cancelled before', async () => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 200)

@@ -4,6 +4,7 @@ import { readCheckout } from '../../tools/git/checkout'
 import { countBeyondRemotes } from '../../tools/git/commits'
 import { isAbsence, words } from '../../words'
 import { guard } from '../guard/guard'
+import { withoutPipes } from '../guard/index-file'
 import { areOurs } from '../guard/open'
 import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
 import { walkFolders } from './walk'
@@ -59,6 +60,11 @@ async function putAway({ seen, asking, options }: Subject, asked: ReadonlySet<Pl
         const name = gitDir.slice(base.length + 1)
         if (!(await areOurs([gitDir, childOf(gitDir, 'config')]))) {
           items.push({ name, note: 'it belongs to another user' })
+          continue
+        }
+        const listed = await withoutPipes(gitDir)
+        if (listed.kind === 'refused') {
+          items.push({ name, note: listed.said })
           continue
         }
         const repository = { workTree: gitDir, gitDir, filters: seen.opened.repository.filters }

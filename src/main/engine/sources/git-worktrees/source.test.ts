@@ -1,4 +1,5 @@
-import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { treeText } from '../../../../../e2e/world/disk'
@@ -51,6 +52,19 @@ describe('plain git checkouts', () => {
     expect(byLabel['side']).toMatchObject({ kind: 'worktree', repo: 'acme/app', branch: 'feature/x', evidence: [] })
     expect(report('git')).toMatchObject({ ok: true })
     expect(report('folders')).toBeUndefined()
+  })
+
+  it('a checkout whose HEAD is a pipe, or may not be looked at, is shown all the same', async () => {
+    const piped = await repository(world.at('src', 'piped'))
+    await rm(join(piped, '.git', 'HEAD'))
+    execFileSync('mkfifo', [join(piped, '.git', 'HEAD')])
+    const closed = await repository(world.at('src', 'closed'))
+    await chmod(join(closed, '.git'), 0)
+    await world.giveAway()
+    const found = await asOrdinaryUser(() => discover([world.at('src')]))
+    await chmod(join(closed, '.git'), 0o755)
+    expect(found.paths).toEqual([closed, piped])
+    expect(found.sites.map(({ branch }) => branch)).toEqual([null, null])
   })
 
   it('looks inside a checkout only where agents put worktrees', async () => {

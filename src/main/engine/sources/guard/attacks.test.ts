@@ -12,6 +12,7 @@ import { inTurns } from '../devlaunch/in-turns'
 import { checkoutQuestions, createInspector } from '../git-questions/questions'
 import { createAsking, guard } from './guard'
 
+const nothing = { nothingToLose: true }
 let world: World
 let template: string
 let made = 0
@@ -393,7 +394,6 @@ describe('CS-28: names that are bytes', () => {
 })
 
 describe('CS-53: special repositories are right or kept', () => {
-  const nothing = { nothingToLose: true }
   const one = { wouldLose: '1 uncommitted change(s) (new)' }
   async function expectRight(folder: string): Promise<void> {
     const before = await treeText(folder)
@@ -457,6 +457,38 @@ describe('CS-53: special repositories are right or kept', () => {
     expect(await ask(clone)).not.toHaveProperty('wouldLose')
     await writeFile(join(site, 'new'), 'x')
     expect(await ask(clone)).not.toEqual(nothing)
+  })
+})
+
+describe('CS-47: pipes in the place of git’s files', () => {
+  it.each(['HEAD', 'config', 'index', 'packed-refs', 'shallow', 'commondir'])(
+    '%s: git is not asked, since it would wait, and nobody can tell',
+    async (name) => {
+      const clone = await fresh()
+      await rm(join(clone, '.git', name), { force: true })
+      execFileSync('mkfifo', [join(clone, '.git', name)])
+      const started = Date.now()
+      expect(await ask(clone)).toEqual({ couldNotTell: expect.stringMatching(/no regular file/i) })
+      expect(Date.now() - started).toBeLessThan(5_000)
+    }
+  )
+
+  it('in the repository of a worktree, and in a mirror, which then vouches for nothing', async () => {
+    const clone = await fresh()
+    const linked = world.at('beside-a-pipe')
+    await git(clone, 'worktree', 'add', '-q', '-b', 'beside-a-pipe', linked)
+    await rm(join(clone, '.git', 'packed-refs'), { force: true })
+    execFileSync('mkfifo', [join(clone, '.git', 'packed-refs')])
+    expect(await ask(linked)).toEqual({ couldNotTell: expect.stringMatching(/packed-refs is no regular file/) })
+    const tagged = await world.clone('piped', 'app', 'main')
+    await commit(tagged, 'Tagged', { t: 't\n' })
+    await git(tagged, 'tag', 'v1')
+    await git(tagged, 'push', '-q', world.mirrorOf('piped', 'app'), 'v1')
+    await git(tagged, 'reset', '-q', '--hard', 'origin/main')
+    expect(await ask(tagged)).toEqual(nothing)
+    await rm(join(world.mirrorOf('piped', 'app'), 'packed-refs'), { force: true })
+    execFileSync('mkfifo', [join(world.mirrorOf('piped', 'app'), 'packed-refs')])
+    expect(await ask(tagged)).toEqual({ wouldLose: expect.stringMatching(/only from local tag/) })
   })
 })
 

@@ -75,11 +75,11 @@ async function filtersOf(
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     looked += 1
     if (looked > mostNested) return { kind: 'refused', said: `it holds more than ${mostNested} submodules` }
+    const inside = await submodulesOf(git, next, signal)
+    if (inside.kind === 'refused') return inside
     const own = await ownFilters(git, next, general.perRepository, signal)
     if (own.kind === 'refused') return own
     for (const name of own.filters) all.add(name)
-    const inside = await submodulesOf(git, next, signal)
-    if (inside.kind === 'refused') return inside
     queue.push(...inside.open)
   }
   return { kind: 'named', filters: [...all] }

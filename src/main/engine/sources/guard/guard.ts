@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Unsaved } from '../../../../shared/model'
 import { bytesOf, type Place, placeOf } from '../../place'
 import { readHead } from '../../tools/git/checkout'
-import { createGit, type Git, type GitOptions, type Repository } from '../../tools/git/run'
+import { createGit, type Git, type GitOptions } from '../../tools/git/run'
 import type { Tag } from '../../tools/git/tags'
 import type { Run } from '../../tools/run'
 import { isAbsence, words } from '../../words'
@@ -41,7 +41,6 @@ export interface Guarded {
   /** Null when nothing could be asked, or there is nothing to ask about. */
   readonly seen: {
     readonly opened: OpenRepository
-    readonly mirror: Repository | null
     readonly loss: Loss
     /** Tags that the mirror does not vouch for. */
     readonly localTags: readonly Tag[]
@@ -69,7 +68,7 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
   const opened = await openRepository(asking.git, filters, folder, signal)
   if (opened.kind === 'refused') return only([{ kind: 'unproved', text: couldNotRead(folder, opened.said) }])
   const options: GitOptions = signal === undefined ? {} : { signal }
-  const mirror = await mirrorBeside(folder)
+  const mirror = mirrorBeside(folder)
   const { repository, checkout } = opened
   const places = await findSites(folder)
   const admins = places.any && checkout !== null ? await readAdminFolders(checkout.commonDir) : noAdmins
@@ -93,7 +92,7 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
     ...(lock === null ? [] : [{ kind: 'unproved' as const, text: lockText(lock) }]),
     ...sites.objections
   ]
-  const seen = { opened, mirror, loss, localTags: found.local, sites: sites.answers }
+  const seen = { opened, loss, localTags: found.local, sites: sites.answers }
   return { unsaved: unsavedFrom(objections), objections, absent: false, seen }
 }
 

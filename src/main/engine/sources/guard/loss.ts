@@ -6,6 +6,7 @@ import { status } from '../../tools/git/status'
 import { listTags, localTags, type Tag } from '../../tools/git/tags'
 import { siftFiltered } from './filtered'
 import { couldNotList, couldNotRead, type Loss, type Objection } from './losses'
+import type { Mirror } from './open'
 
 export type LossAnswer =
   | {
@@ -31,7 +32,7 @@ export async function lossOf(
   git: Git,
   folder: Place,
   repository: Repository,
-  mirror: Repository | null,
+  mirror: Mirror,
   options: GitOptions
 ): Promise<LossAnswer> {
   const unproved = (text: string): LossAnswer => ({ kind: 'refused', objection: { kind: 'unproved', text } })
@@ -49,7 +50,8 @@ export async function lossOf(
   const listed = await listTags(git, repository, options)
   if (listed.kind === 'refused') return unproved(couldNotList(folder, listed.said))
   if (listed.tags.length === 0) return found(all.count, { onlyTags: 0, tags: [] }, [])
-  const vouched = mirror === null ? null : await listTags(git, mirror, options)
+  const beside = await mirror()
+  const vouched = beside === null ? null : await listTags(git, beside, options)
   const local = localTags(listed.tags, vouched?.kind === 'tags' ? vouched.tags : null)
   const objects = local.map(({ object }) => object)
   const counted = local.length === listed.tags.length ? all : await countWithTags(git, repository, objects, options)

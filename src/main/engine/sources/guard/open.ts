@@ -5,6 +5,7 @@ import { type Checkout, readCheckout } from '../../tools/git/checkout'
 import type { Git, Repository } from '../../tools/git/run'
 import { isAbsence } from '../../words'
 import type { FilterReader } from './filters'
+import { withoutPipes } from './index-file'
 
 /** A checkout that may be asked. `checkout` is null where its files tell nothing, and then git will refuse. */
 export interface OpenRepository {
@@ -30,6 +31,10 @@ export async function openRepository(
   const blank: Repository = { workTree: folder, gitDir, filters: [] }
   if (checkout === null) return { kind: 'open', repository: blank, checkout }
   if (!(await areOurs(placesOf(folder, checkout)))) {
+    for (const place of new Set([checkout.gitDir, checkout.commonDir])) {
+      const listed = await withoutPipes(place)
+      if (listed.kind === 'refused') return listed
+    }
     const top = await git.find(folder, ['rev-parse', '--show-toplevel'], options)
     if (top.kind === 'refused') return top
     if (top.text.replace(/\n$/, '') !== folder) return { kind: 'refused', said: 'it belongs to another user' }
@@ -51,7 +56,7 @@ const placesOf = (folder: Place, { gitDir, commonDir }: Checkout): Place[] => [
 export async function areOurs(places: readonly Place[]): Promise<boolean> {
   const us = process.geteuid?.()
   if (us === undefined) return true
-  for (const place of places) {
+  for (const place of new Set(places)) {
     try {
       if ((await stat(bytesOf(place))).uid !== us) return false
     } catch (error) {
@@ -61,8 +66,19 @@ export async function areOurs(places: readonly Place[]): Promise<boolean> {
   return true
 }
 
+/** Looks for a mirror when it is first needed, once. */
+export type Mirror = () => Promise<Repository | null>
+
 /** The mirror beside a clone, by its place; null when there is none that is ours to ask (DL-GUARD-09). */
-export async function mirrorBeside(clone: Place): Promise<Repository | null> {
+export function mirrorBeside(clone: Place): Mirror {
+  let found: ReturnType<Mirror> | null = null
+  return () => {
+    found ??= findMirror(clone)
+    return found
+  }
+}
+
+async function findMirror(clone: Place): Promise<Repository | null> {
   const bare = childOf(dirname(clone) as Place, '.bare')
   try {
     if (!(await stat(bytesOf(bare))).isDirectory()) return null
@@ -70,5 +86,6 @@ export async function mirrorBeside(clone: Place): Promise<Repository | null> {
     // A mirror that cannot be looked at vouches for nothing, which keeps more.
     return null
   }
-  return (await areOurs([bare, childOf(bare, 'config')])) ? { workTree: null, gitDir: bare, filters: [] } : null
+  if (!(await areOurs([bare, childOf(bare, 'config')])) || (await withoutPipes(bare)).kind === 'refused') return null
+  return { workTree: null, gitDir: bare, filters: [] }
 }

@@ -7,6 +7,7 @@ import type { AdminFolder, AdminFolders } from './admin'
 import type { FilterReader } from './filters'
 import { dirtOf } from './loss'
 import { couldNotRead, lockText, lossText, noLoss, type Objection } from './losses'
+import type { Mirror } from './open'
 import { type SitePlace, withoutSpine } from './spine'
 
 /** What there is to ask about one place: a site that stands there, registrations that name it, or both. */
@@ -32,7 +33,7 @@ export interface SiteQuestions {
   /** The checkout the sites lie in. */
   readonly root: Place
   readonly repository: Repository
-  readonly mirror: Repository | null
+  readonly mirror: Mirror
   /** True when the checkout's own count over all refs and HEADs was 0. */
   readonly allPushed: boolean
   readonly sites: readonly SitePlace[]
@@ -114,7 +115,8 @@ async function headsOf(asked: SiteQuestions, found: SiteCase['registrations']) {
     const { head } = registration
     // What no ref and no HEAD of a worktree holds beyond the remotes, this HEAD does not either.
     if (head === null || /^0+$/.test(head) || asked.allPushed) continue
-    const known = mirror === null ? null : await countBeyondMirror(git, mirror, head, options)
+    const beside = await mirror()
+    const known = beside === null ? null : await countBeyondMirror(git, beside, head, options)
     if (known?.kind === 'count' && known.count === 0) continue
     const own = await countOfRevision(git, repository, head, options)
     if (own.kind === 'refused') unproved.push(couldNotRead(childOf(root, '.git'), own.said))

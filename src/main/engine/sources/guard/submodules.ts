@@ -1,7 +1,7 @@
 import { childOf, type Place } from '../../place'
 import { readCheckout } from '../../tools/git/checkout'
 import type { Git } from '../../tools/git/run'
-import { lookAtIndex } from './index-file'
+import { lookAtIndex, withoutPipes } from './index-file'
 import type { OpenRepository } from './open'
 
 export type Submodules =
@@ -16,6 +16,10 @@ export async function submodulesOf(
 ): Promise<Submodules> {
   const { workTree } = repository
   if (checkout === null || workTree === null) return { kind: 'found', open: [] }
+  if (checkout.commonDir !== checkout.gitDir) {
+    const shared = await withoutPipes(checkout.commonDir)
+    if (shared.kind === 'refused') return shared
+  }
   const index = await lookAtIndex(checkout.gitDir)
   if (index.kind === 'refused') return index
   if (!index.mayHoldSubmodules) return { kind: 'found', open: [] }

@@ -51,13 +51,15 @@ export async function mayBeCheckout(folder: Place): Promise<boolean> {
   )
 }
 
-async function kindOf(place: Place): Promise<'folder' | 'file' | 'none'> {
+/** `other` is a pipe, say, or what may not be looked at: something is there, whatever it is. */
+async function kindOf(place: Place): Promise<'folder' | 'file' | 'other' | 'none'> {
   try {
     const stats = await stat(bytesOf(place))
-    return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'none'
+    return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other'
   } catch (error) {
-    // A HEAD that cannot be followed still makes a repository; a `.git` that cannot be looked at makes none to read.
-    return isAbsence(error) && (await isLink(place)) ? 'file' : 'none'
+    if (!isAbsence(error)) return 'other'
+    // A HEAD that cannot be followed still makes a repository.
+    return (await isLink(place)) ? 'file' : 'none'
   }
 }
 
