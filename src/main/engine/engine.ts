@@ -2,11 +2,13 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
+import { createTakeLock } from './act/lock'
 import { unsavedDetail } from './evidence/detail'
 import { aboutApp, createHandlers, type Parts } from './handlers'
 import { freshId } from './ids'
 import { createScanner, type Scanner } from './jobs'
 import { type Place, placeOf } from './place'
+import { createPlans } from './plans'
 import type { Engine, Ports } from './ports'
 import { createFolders } from './settings/folders'
 import { openPlaces } from './settings/places'
@@ -143,7 +145,18 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     notice,
     notices
   }
-  const handlers = createHandlers(parts)
+  const plans = createPlans({
+    ports,
+    run,
+    take: createTakeLock(run),
+    locations,
+    inspector: () => createInspector(run),
+    unsaved: (row, place) => unsavedDetail(run, known, { site: row, place, ignoredIs: 'hint' }),
+    revision: survey.revision,
+    emit,
+    bug: (error) => bug('plan', error)
+  })
+  const handlers = { ...createHandlers(parts), ...plans.handlers }
 
   return {
     handlers,
@@ -161,7 +174,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     busy: () => scanner.job()?.state === 'running',
     close: async () => {
       scanner.stop()
-      await scanner.idle()
+      await Promise.all([scanner.idle(), plans.close()])
       scanner.ledger()?.close()
       listeners.clear()
     }

@@ -70,7 +70,11 @@ export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<
     return signal.aborted || classified.kind !== 'refused' ? { kind: 'stopped' } : classified
   }
   const planned = pruneRows({
-    clones: clones.map((clone, index) => ({ clone, classified: classified.answers[index] ?? unanswered })),
+    clones: clones.map((clone, index) => ({
+      clone,
+      classified: classified.answers[index] ?? unanswered,
+      record: situation.records.get(clone.place)?.[0] ?? null
+    })),
     diskOf: (place) => (ledger.knows(place) ? ledger.exclusive(place) : null),
     copies: copies.copies,
     stale,

@@ -13,7 +13,12 @@ import { heldEvidence } from '../sources/devlaunch/standing'
 
 /** What a row stands for; the page and the terminal see the row alone. */
 export type Item =
-  | { readonly kind: 'clone'; readonly clone: CloneCandidate; readonly classified: Classified }
+  | {
+      readonly kind: 'clone'
+      readonly clone: CloneCandidate
+      readonly classified: Classified
+      readonly record: CloneRecord | null
+    }
   | { readonly kind: 'volumes'; readonly copy: KeptCopy }
   | { readonly kind: 'record'; readonly record: CloneRecord; readonly directory: Place }
   | { readonly kind: 'launch-lock'; readonly lock: LaunchLock }
@@ -23,9 +28,15 @@ export interface Planned {
   readonly item: Item
 }
 
+export interface CloneFacts {
+  readonly clone: CloneCandidate
+  readonly classified: Classified
+  readonly record: CloneRecord | null
+}
+
 /** Everything a prune plan is made of. */
 export interface PruneFacts {
-  readonly clones: readonly { readonly clone: CloneCandidate; readonly classified: Classified }[]
+  readonly clones: readonly CloneFacts[]
   /** Exclusive bytes of an orphan; null where it was not measured. */
   readonly diskOf: (clone: Place) => Bytes | null
   readonly copies: readonly KeptCopy[]
@@ -45,7 +56,7 @@ export interface PruneFacts {
  * path, volumes, stale records, launch locks. Pure; a row is kept unless everything about it says that it may go.
  */
 export function pruneRows(facts: PruneFacts): Planned[] {
-  const clones = facts.clones.flatMap(({ clone, classified }) => cloneRow(clone, classified, facts.diskOf(clone.place)))
+  const clones = facts.clones.flatMap((one) => cloneRow(one, facts.diskOf(one.clone.place)))
   const goes = clones.filter(({ row }) => row.decision === 'remove').sort(byBytes)
   const stays = clones.filter(({ row }) => row.decision !== 'remove').sort(byPath)
   const stale = facts.stale.map(recordRow).sort(byPath)
@@ -69,9 +80,10 @@ const blank = {
 } as const satisfies Partial<PlanRow>
 
 /** A clone that vanished while it was looked at is nothing to speak of. */
-function cloneRow(clone: CloneCandidate, classified: Classified, disk: Bytes | null): Planned[] {
+function cloneRow(facts: CloneFacts, disk: Bytes | null): Planned[] {
+  const { clone, classified } = facts
   if (classified.kind === 'gone') return []
-  const item: Item = { kind: 'clone', clone, classified }
+  const item: Item = { kind: 'clone', ...facts }
   const base = { ...blank, id: siteIdOf(clone.place), kind: 'clone' as const, path: shown(clone.place) }
   const keep = (reasons: readonly Reason[], more: Partial<PlanRow> = {}): Planned[] => [
     { item, row: { ...base, overridden: [], decision: 'keep', reasons: reasons.map(brief), ...more } }
