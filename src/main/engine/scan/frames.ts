@@ -1,4 +1,5 @@
 import type { BranchJob, Job } from './jobs'
+import type { Passage } from './passage'
 import { closeFolder, isInode, type Opened, openFolder, openPlace, reopened } from './reach'
 import type { Folders } from './tables'
 import { codeOf } from './words'
@@ -19,6 +20,8 @@ export interface Frame {
   lost: string
   next: number
   end: number
+  /** The way from here to mounts that are not entered. */
+  readonly passage: Passage | null
 }
 
 /**
@@ -37,8 +40,8 @@ export class Frames {
     return this.frames[this.frames.length - 1]
   }
 
-  push(row: number, opened: Opened | null, next: number, end: number, lost = ''): void {
-    this.frames.push({ row, opened, lost, next, end })
+  push(frame: Frame): void {
+    this.frames.push(frame)
     const upper = this.frames[this.frames.length - 1 - KEPT]
     if (upper !== undefined) shut(upper)
   }
@@ -80,6 +83,7 @@ export class Frames {
       root: this.job.root,
       place: this.job.place,
       trail: giver.row < 0 ? this.parentTrail() : this.trail(giver.row),
+      passage: giver.passage,
       owner,
       rows,
       names: Array.from(rows, (row) => this.folders.name(row)),

@@ -1,4 +1,5 @@
 import type { Place } from '../place'
+import type { Passage } from './passage'
 
 /** Words of the shared control block. */
 export const STOP = 0
@@ -19,6 +20,8 @@ export interface BranchJob {
   readonly place: Place
   /** Names from the root down to the parent folder. */
   readonly trail: readonly string[]
+  /** What of the mounts lies under that folder. */
+  readonly passage: Passage | null
   /** The worker that announced them and the rows they have there; what is found is joined to those rows. */
   readonly owner: number
   readonly rows: Int32Array

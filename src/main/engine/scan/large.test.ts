@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocks, du, inMemory, scratch, weighPaths } from '../../../../e2e/world/scanning'
 import { placeOf } from '../place'
+import { mountTable } from '../tools/system/mounts'
 import { CONTROL_WORDS } from './jobs'
 import { merge } from './merge'
 import { buffersOf, partOf } from './part'
@@ -79,7 +80,13 @@ test('however the work is shared out, every folder weighs the same', async () =>
 })
 
 test('DL-SIZE-13: tables take at most 60 bytes per entry, while walking and afterwards', () => {
-  const walk = new Walk(0, new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)), null, () => {})
+  const walk = new Walk({
+    slot: 0,
+    control: new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)),
+    meter: null,
+    mounts: mountTable([]),
+    give: () => {}
+  })
   walk.run({ kind: 'root', root: 0, place: placeOf(disk.at('all')) })
   const part = partOf(0, walk)
   const size = (record: object): number => buffersOf(record).reduce((sum, buffer) => sum + buffer.byteLength, 0)

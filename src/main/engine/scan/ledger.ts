@@ -14,6 +14,12 @@ export interface Door {
   readonly said: string
 }
 
+/** What is mounted inside a site, and the type of that file system. */
+export interface Mounted {
+  readonly place: Place
+  readonly type: string
+}
+
 /**
  * What one weighing found. Every question is answered from memory, in **bytes**; an id that was not weighed throws a
  * RangeError, as does anything asked after `close`.
@@ -33,6 +39,8 @@ export interface Ledger {
   togetherHeld(ids: Iterable<string>): Bytes
   /** What could not be looked at, by path (DL-SIZE-07). */
   doors(id: string): readonly Door[]
+  /** Other file systems mounted inside the site: they were not entered, and their bytes are in no figure. By place. */
+  mounts(id: string): readonly Mounted[]
   /** Entries met, the site itself included; 0 for a missing one. */
   entries(id: string): number
   /** One folder of a site, one level: the `limit` largest sub-folders and the rest as one. An unknown path throws a RangeError. */
@@ -112,6 +120,11 @@ class MergedLedger implements Ledger {
       doors.push({ place: name === '' ? folder : childOf(folder, name), said })
     }
     return doors.sort((one, other) => (one.place < other.place ? -1 : one.place > other.place ? 1 : 0))
+  }
+
+  mounts(id: string): readonly Mounted[] {
+    const { located } = this.site(id)
+    return located.kind === 'folder' ? located.mounts.map(({ place, type }) => ({ place, type })) : []
   }
 
   entries(id: string): number {

@@ -21,9 +21,12 @@ export function locate(sites: readonly Planned[], numbered: Numbered, files: Int
   const nodes = nodesOf(sites, numbered)
   return sites.map((site, index): Located => {
     const node = nodes[index] ?? NOWHERE
-    if (site.kind === 'file') return { kind: 'file', node, bytes: site.weight.bytes, inode: files[index] ?? NOWHERE }
+    if (site.kind === 'file') {
+      const { weight, type } = site
+      return { kind: 'file', node, bytes: weight.bytes, inode: files[index] ?? NOWHERE, type }
+    }
     if (site.kind !== 'folder') return site
-    if (node !== NOWHERE) return { kind: 'folder', node }
+    if (node !== NOWHERE) return { kind: 'folder', node, type: site.type, mounts: site.mounts }
     return stopped ? { kind: 'refused', code: STOPPED } : { kind: 'missing' }
   })
 }

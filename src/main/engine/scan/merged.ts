@@ -1,7 +1,15 @@
+import type { Mount } from '../tools/system/mounts'
+
 /** A site as the merged tables know it. A refused one was never walked: `code` says why. */
 export type Located =
-  | { readonly kind: 'folder'; readonly node: number }
-  | { readonly kind: 'file'; readonly node: number; readonly bytes: number; readonly inode: number }
+  | { readonly kind: 'folder'; readonly node: number; readonly type: string; readonly mounts: readonly Mount[] }
+  | {
+      readonly kind: 'file'
+      readonly node: number
+      readonly bytes: number
+      readonly inode: number
+      readonly type: string
+    }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly code: string }
 

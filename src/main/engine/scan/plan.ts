@@ -1,17 +1,28 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { Place } from '../place'
+import type { Mount, MountTable } from '../tools/system/mounts'
 import type { Eyes, Seen } from './eyes'
 import type { Weight } from './tables'
 
-/** What is known of a site before the walk. `steps` lead from the root down to the folder. */
+/**
+ * What is known of a site before the walk. `steps` lead from the root down to the folder; `type` is its file system's,
+ * `mounts` the other file systems mounted inside it, which are not entered.
+ */
 export type Planned =
-  | { readonly kind: 'folder'; readonly root: number; readonly steps: readonly string[] }
+  | {
+      readonly kind: 'folder'
+      readonly root: number
+      readonly steps: readonly string[]
+      readonly type: string
+      readonly mounts: readonly Mount[]
+    }
   | {
       readonly kind: 'file'
       /** The root and folder it lies in, where that is walked as well; root -1 otherwise. */
       readonly root: number
       readonly steps: readonly string[]
       readonly weight: Weight
+      readonly type: string
     }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly code: string }
@@ -24,10 +35,10 @@ export interface Plan {
 
 /**
  * Looks at every site (links in the folders above it resolved, the site itself never followed) and finds the
- * outermost roots. A site under a folder that cannot be listed becomes a root of its own: the walk from above would
- * not find it.
+ * outermost roots. A site under a folder that cannot be listed becomes a root of its own, and so does one on a mount
+ * inside another site: the walk from above would not come there.
  */
-export async function planOf(places: readonly Place[], eyes: Eyes): Promise<Plan> {
+export async function planOf(places: readonly Place[], eyes: Eyes, mounts: MountTable): Promise<Plan> {
   const canonical = await canonicalOf(places, eyes)
   const seen = await eyes.stat(canonical)
   const found = canonical.map((place, index) => ({ place, seen: seen[index] ?? null }))
@@ -37,7 +48,7 @@ export async function planOf(places: readonly Place[], eyes: Eyes): Promise<Plan
   const roots: Place[] = []
   const numbers = new Map<string, number>()
   const locate = (folder: Place) => {
-    const root = outermost(folder, folders, listable)
+    const root = outermost(folder, folders, listable, mounts)
     const number = numbers.get(root) ?? roots.push(root) - 1
     numbers.set(root, number)
     return { root: number, steps: stepsBetween(root, folder) }
@@ -45,10 +56,12 @@ export async function planOf(places: readonly Place[], eyes: Eyes): Promise<Plan
   const sites = found.map(({ place, seen }): Planned => {
     if (seen === null) return { kind: 'missing' }
     if (typeof seen === 'string') return { kind: 'refused', code: seen }
-    if (seen.folder) return { kind: 'folder', ...locate(place) }
+    const type = mounts.at(place)?.type ?? ''
+    if (seen.folder) return { kind: 'folder', ...locate(place), type, mounts: mounts.within(place) }
     const parent = dirname(place) as Place
-    const walked = listable.has(parent) && folders.has(outermost(parent, folders, listable))
-    return { kind: 'file', ...(walked ? locate(parent) : { root: -1, steps: [] }), weight: seen.weight }
+    const walked =
+      listable.has(parent) && folders.has(outermost(parent, folders, listable, mounts)) && !mounts.isMountPoint(place)
+    return { kind: 'file', ...(walked ? locate(parent) : { root: -1, steps: [] }), weight: seen.weight, type }
   })
   return { roots, sites }
 }
@@ -93,10 +106,15 @@ function ancestors(place: Place): Place[] {
   return above
 }
 
-function outermost(folder: Place, folders: ReadonlySet<string>, listable: ReadonlySet<string>): Place {
+function outermost(
+  folder: Place,
+  folders: ReadonlySet<string>,
+  listable: ReadonlySet<string>,
+  mounts: MountTable
+): Place {
   let root = folder
   for (let at: string = folder, parent = dirname(at); parent !== at; at = parent, parent = dirname(at)) {
-    if (!listable.has(parent)) break
+    if (!listable.has(parent) || mounts.isMountPoint(at as Place)) break
     if (folders.has(parent)) root = parent as Place
   }
   return root

@@ -7,6 +7,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   type Stats
 } from 'node:fs'
 import { sep } from 'node:path'
@@ -69,6 +70,17 @@ export function isInode(opened: Opened, low: number, high: number): boolean {
   if (opened.descriptor < 0) return true
   const stats = fstatSync(opened.descriptor, { bigint: true })
   return lowOf(stats.ino) === low && highOf(stats.ino) === high
+}
+
+/** True when two opened folders lie on different mounts, as far as the system says so. */
+export function isOtherMount(one: Opened, other: Opened): boolean {
+  const [first, second] = [mountOf(one), mountOf(other)]
+  return first !== '' && second !== '' && first !== second
+}
+
+function mountOf({ descriptor }: Opened): string {
+  if (descriptor < 0) return ''
+  return /^mnt_id:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? ''
 }
 
 /** All names in an opened folder, in bytes. */

@@ -1,38 +1,28 @@
-import { opendirSync, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import type { Place } from '../place'
+import type { MountTable } from '../tools/system/mounts'
 import type { Meter } from './counter'
+import { Findings, isFolder, longFlag, NOTHING } from './findings'
 import { Frames } from './frames'
 import { type BranchJob, HUNGRY, type Job, type RootJob, STOP } from './jobs'
+import { type Passage, passageInto } from './passage'
 import { patiently } from './patience'
-import {
-  allocated,
-  closeFolder,
-  identify,
-  namesIn,
-  type Opened,
-  openFolder,
-  openPlace,
-  statEntry,
-  statPlace
-} from './reach'
-import { Doors, Folders, GONE, Links, LONG, REPLACED, type Weight } from './tables'
+import { closeFolder, isOtherMount, type Opened, openFolder, openPlace, statEntry, statPlace } from './reach'
+import { type Doors, type Folders, GONE, type Links, REPLACED } from './tables'
 import { codeOf, STOPPED } from './words'
-
-/** A folder whose own length passes this is read in portions, so that its names are never all in memory. */
-const LONG_FOLDER = 1024 * 1024
-const PORTION = 1024
-/** Entries weighed between two looks at the stop flag. */
-const PATIENCE = 256
-const DIRECTORY = 0o040000
-const KIND = 0o170000
-const NOTHING: Weight = { bytes: 0, links: 1, device: 0, low: 0, high: 0 }
-
-const isFolder = (stats: Stats): boolean => (stats.mode & KIND) === DIRECTORY
 
 /** Where a root begins in the tables. */
 export interface Rooted {
   readonly root: number
   readonly row: number
+}
+
+/** A folder whose turn it is. `above` null: `name` is the root's whole place. */
+interface Turn {
+  readonly row: number
+  readonly above: Opened | null
+  readonly name: string
+  readonly passage: Passage | null
 }
 
 /** A row of this walker whose findings belong to another worker's row. */
@@ -42,24 +32,37 @@ export interface Graft {
   readonly target: number
 }
 
+export interface WalkPorts {
+  /** The number under which the tables are handed over. */
+  readonly slot: number
+  readonly control: Int32Array
+  readonly meter: Meter | null
+  readonly mounts: MountTable
+  /** Takes what this worker gives away. */
+  readonly give: (job: BranchJob) => void
+}
+
 /** One worker's walk: job after job into one set of tables. Iterative; holds folders and multi-link inodes only. */
 export class Walk {
-  readonly folders = new Folders()
-  readonly links = new Links()
-  readonly doors = new Doors()
-  readonly devices: number[] = []
+  readonly folders: Folders
+  readonly links: Links
+  readonly doors: Doors
+  readonly devices: number[]
   readonly roots: Rooted[] = []
   readonly grafts: Graft[] = []
+  private readonly found: Findings
+  private readonly control: Int32Array
   private frames: Frames
   private job: Job = { kind: 'root', root: 0, place: '' as Place }
-  private readonly weight: Weight = { ...NOTHING }
 
-  constructor(
-    private readonly slot: number,
-    private readonly control: Int32Array,
-    private readonly meter: Meter | null,
-    private readonly give: (job: BranchJob) => void
-  ) {
+  constructor(private readonly ports: WalkPorts) {
+    this.control = ports.control
+    this.found = new Findings({
+      meter: ports.meter,
+      stopped: () => this.stopped(),
+      patiently: (act) => this.patiently(act)
+    })
+    ;({ folders: this.folders, links: this.links, doors: this.doors, devices: this.devices } = this.found)
     this.frames = new Frames(this.folders, this.job)
   }
 
@@ -77,11 +80,12 @@ export class Walk {
         continue
       }
       const row = frame.next++
-      if (frame.opened !== null) this.visit(row, frame.opened.base, this.folders.name(row))
-      else this.refuse(row, frame.lost)
+      const name = this.folders.name(row)
+      if (frame.opened === null) this.found.refuse(row, frame.lost)
+      else this.visit({ row, above: frame.opened, name, passage: frame.passage?.below.get(name) ?? null })
     }
     this.frames.abandon((row) => this.doors.add(row, '', STOPPED))
-    this.meter?.flush()
+    this.ports.meter?.flush()
   }
 
   private stopped(): boolean {
@@ -93,12 +97,13 @@ export class Walk {
     const stats = this.tried(() => this.patiently(() => statPlace(job.place)))
     if (stats === undefined) return
     const known = typeof stats !== 'string'
-    const weight = known ? this.weighed(stats, '', job.place) : NOTHING
+    const weight = known ? this.found.weighed(stats, '', job.place) : NOTHING
     if (weight === null) return
     const row = this.folders.add(-1, '', weight, known ? (isFolder(stats) ? longFlag(stats) : REPLACED) : 0)
     this.roots.push({ root: job.root, row })
     if (!known) this.doors.add(row, '', stats)
-    else if (isFolder(stats)) this.visit(row, null, job.place)
+    else if (isFolder(stats))
+      this.visit({ row, above: null, name: job.place, passage: passageInto(job.place, this.ports.mounts) })
   }
 
   private beginBranch(job: BranchJob): void {
@@ -109,168 +114,72 @@ export class Walk {
       this.grafts.push({ row, owner: job.owner, target })
     })
     const opened = this.tried(() => this.patiently(() => this.frames.descend(job.trail)))
-    if (typeof opened === 'string') this.frames.push(-1, null, first, this.folders.count, opened)
-    else this.frames.push(-1, opened, first, this.folders.count)
+    const refused = typeof opened === 'string'
+    this.frames.push({
+      row: -1,
+      opened: refused ? null : opened,
+      lost: refused ? opened : '',
+      next: first,
+      end: this.folders.count,
+      passage: job.passage
+    })
   }
 
-  /** Lists a folder and weighs its entries. `base` null: `name` is the root's whole place. */
-  private visit(row: number, base: string | null, name: string, attempt = 0): void {
-    this.meter?.show(() => [this.job.place, ...this.frames.trail(row)].join('/'))
+  /** Lists a folder and weighs its entries. */
+  private visit(turn: Turn, attempt = 0): void {
+    const { row, above, name, passage } = turn
+    this.ports.meter?.show(() => [this.job.place, ...this.frames.trail(row)].join('/'))
     let opened: Opened
     try {
-      opened = this.patiently(() => (base === null ? openPlace(name as Place) : openFolder(base, name)))
+      opened = this.patiently(() => (above === null ? openPlace(name as Place) : openFolder(above.base, name)))
     } catch (failure) {
       const code = codeOf(failure)
-      if (code === 'ENOTDIR' || code === 'ELOOP') this.replaced(row, base, name, attempt, code)
-      else this.refuse(row, code)
+      if (code === 'ENOTDIR' || code === 'ELOOP') this.replaced(turn, attempt, code)
+      else this.found.refuse(row, code)
       return
     }
     const first = this.folders.count
-    this.list(row, opened)
-    if (this.folders.count > first) this.frames.push(row, opened, first, this.folders.count)
-    else closeFolder(opened)
+    if (this.isMountOf(row, above, opened)) {
+      this.folders.own[row] = 0
+      this.found.refuse(row, 'EXDEV')
+    } else this.found.list(row, opened, passage)
+    if (this.folders.count === first) closeFolder(opened)
+    else this.frames.push({ row, opened, lost: '', next: first, end: this.folders.count, passage })
   }
 
-  private refuse(row: number, code: string): void {
-    if (code === 'ENOENT') this.void(row, GONE)
-    else this.doors.add(row, '', code)
-  }
-
-  private void(row: number, flag: number): void {
-    this.folders.own[row] = 0
-    this.folders.flags[row] = (this.folders.flags[row] ?? 0) | flag
+  /** Whether something was mounted here since the mount table was read: only then does a device change ask. */
+  private isMountOf(row: number, above: Opened | null, opened: Opened): boolean {
+    const parent = this.folders.parent[row] ?? -1
+    if (above === null || parent < 0 || this.folders.device[row] === this.folders.device[parent]) return false
+    return isOtherMount(above, opened)
   }
 
   /** What was announced as a folder no longer is one: it is weighed as what stands there now. */
-  private replaced(row: number, base: string | null, name: string, attempt: number, code: string): void {
+  private replaced(turn: Turn, attempt: number, code: string): void {
+    const { row, name } = turn
+    const base = turn.above?.base ?? null
     const stats = this.tried(() => (base === null ? statPlace(name as Place) : statEntry(base, name)))
-    if (stats === undefined) this.void(row, GONE)
-    else if (typeof stats === 'string') this.refuse(row, stats)
+    if (stats === undefined) this.found.void(row, GONE)
+    else if (typeof stats === 'string') this.found.refuse(row, stats)
     else if (!isFolder(stats)) this.replace(row, base, name, stats)
-    else if (attempt < 3) this.visit(row, base, name, attempt + 1)
+    else if (attempt < 3) this.visit(turn, attempt + 1)
     else this.doors.add(row, '', code)
   }
 
   private replace(row: number, base: string | null, name: string, stats: Stats): void {
-    this.void(row, REPLACED)
-    const weight = this.weighed(stats, base ?? '', name)
+    this.found.void(row, REPLACED)
+    const weight = this.found.weighed(stats, base ?? '', name)
     if (weight !== null && weight.links > 1 && base !== null) this.links.add(row, weight)
     else this.folders.own[row] = weight?.bytes ?? 0
-  }
-
-  private list(row: number, opened: Opened): void {
-    const own = this.folders.own[row] ?? 0
-    const entries = this.folders.entries[row] ?? 0
-    const counts = [this.folders.count, this.links.count, this.doors.count] as const
-    try {
-      if (((this.folders.flags[row] ?? 0) & LONG) === 0)
-        this.entries(
-          row,
-          opened.base,
-          this.patiently(() => namesIn(opened))
-        )
-      else this.portions(row, opened)
-    } catch (failure) {
-      // A listing that broke part-way is worth nothing but the folder itself (DL-SIZE-07).
-      this.folders.own[row] = own
-      this.folders.entries[row] = entries
-      ;[this.folders.count, this.links.count, this.doors.count] = counts
-      this.refuse(row, codeOf(failure))
-    }
-  }
-
-  private portions(row: number, opened: Opened): void {
-    const path = opened.base
-    const folder = this.patiently(() =>
-      opendirSync(Buffer.from(path, 'latin1'), { encoding: 'latin1', bufferSize: PORTION })
-    )
-    try {
-      for (let more = true; more; ) {
-        const names: string[] = []
-        for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-          names.push(entry.name)
-          if (names.length === PORTION) break
-        }
-        more = this.entries(row, path, names) && names.length === PORTION
-      }
-    } finally {
-      folder.closeSync()
-    }
-  }
-
-  /** Weighs these entries of a folder; false when the scan was stopped among them. */
-  private entries(row: number, base: string, names: readonly string[]): boolean {
-    let own = 0
-    let met = 0
-    let files = 0
-    let bytes = 0
-    let countdown = PATIENCE
-    let complete = true
-    for (const name of names) {
-      if (--countdown === 0) {
-        countdown = PATIENCE
-        complete = !this.stopped()
-        if (!complete) break
-      }
-      const stats = this.entry(row, base, name)
-      if (stats === undefined) continue
-      const weight = allocated(stats)
-      met++
-      bytes += weight
-      if (isFolder(stats)) {
-        this.announce(row, base, name, stats)
-        continue
-      }
-      files++
-      if (stats.nlink <= 1) own += weight
-      else this.link(row, base, name, stats)
-    }
-    this.folders.own[row] = (this.folders.own[row] ?? 0) + own
-    this.folders.entries[row] = (this.folders.entries[row] ?? 0) + files
-    this.meter?.add(met, bytes)
-    if (!complete) this.doors.add(row, '', STOPPED)
-    return complete
-  }
-
-  private entry(row: number, base: string, name: string): Stats | undefined {
-    try {
-      return statEntry(base, name)
-    } catch (failure) {
-      const code = codeOf(failure)
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.doors.add(row, name, code)
-      return undefined
-    }
-  }
-
-  private announce(row: number, base: string, name: string, stats: Stats): void {
-    const weight = this.weighed(stats, base, name)
-    if (weight !== null) this.folders.add(row, name, weight, longFlag(stats))
-  }
-
-  private link(row: number, base: string, name: string, stats: Stats): void {
-    const weight = this.weighed(stats, base, name)
-    if (weight !== null) this.links.add(row, weight)
-  }
-
-  /** The entry's figures in the one record that is used again and again; null when it is gone. */
-  private weighed(stats: Stats, base: string, name: string): Weight | null {
-    this.weight.bytes = allocated(stats)
-    this.weight.links = stats.nlink
-    return identify(stats, base, name, this.weight, this.deviceOf) ? this.weight : null
-  }
-
-  private readonly deviceOf = (device: number): number => {
-    const known = this.devices.indexOf(device)
-    return known >= 0 ? known : this.devices.push(device) - 1
   }
 
   /** A worker without work gets half of ours. */
   private offer(): void {
     const hungry = Atomics.load(this.control, HUNGRY)
     if (hungry <= 0 || Atomics.compareExchange(this.control, HUNGRY, hungry, hungry - 1) !== hungry) return
-    const job = this.frames.split(this.slot)
+    const job = this.frames.split(this.ports.slot)
     if (job === null) Atomics.add(this.control, HUNGRY, 1)
-    else this.give(job)
+    else this.ports.give(job)
   }
 
   /** The result, or the code of what was thrown. */
@@ -288,5 +197,3 @@ export class Walk {
 
   private readonly makeRoom = (): void => this.frames.slim()
 }
-
-const longFlag = (stats: Stats): number => (stats.size > LONG_FOLDER ? LONG : 0)

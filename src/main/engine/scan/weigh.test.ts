@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { blocks, du, file, isRoot, MIB, mayMount, scratch, weighPaths } from '../../../../e2e/world/scanning'
+import { blocks, du, file, isRoot, MIB, scratch, weighPaths } from '../../../../e2e/world/scanning'
 import { amountOf } from '../../../shared/bytes'
 
 let disk: ReturnType<typeof scratch>
@@ -210,47 +210,4 @@ describe('sets of sites', () => {
     ledger.close()
     expect(() => ledger.exclusive(at('site'))).toThrow(RangeError)
   })
-})
-
-describe('mounts', () => {
-  if (!mayMount) console.warn('mounts are not tested: this needs root and the right to mount')
-
-  test.skipIf(!mayMount)('DL-SIZE-12: a bind mount is walked through and counted once, whoever shows it', async () => {
-    file(at('site/real/sub/file'), MIB)
-    file(at('site/other'), 4096)
-    mkdirSync(at('site/mount'))
-    const whole = du(at('site/real'))
-    const once = du(at('site')) - blocks(at('site/mount'))
-    try {
-      execFileSync('mount', ['--bind', at('site/real'), at('site/mount')])
-      const sites = [at('site'), at('site/real'), at('site/mount'), at('site/mount/sub')]
-      const ledger = await weighPaths(sites)
-      expect(ledger.exclusive(at('site'))).toEqual({ exclusiveBytes: once })
-      expect(ledger.exclusive(at('site/real'))).toEqual({ exclusiveBytes: whole })
-      expect(ledger.exclusive(at('site/mount'))).toEqual({ exclusiveBytes: whole })
-      expect(ledger.exclusive(at('site/mount/sub'))).toEqual({ exclusiveBytes: du(at('site/real/sub')) })
-      expect(ledger.freedBy(sites.slice(1))).toEqual({ exclusiveBytes: whole })
-      expect(ledger.level(at('site'), ['mount'], 5).children.map(({ name }) => name)).toEqual(['sub'])
-      const alone = await weighPaths([at('site/mount'), at('site/real')])
-      expect(alone.exclusive(at('site/mount'))).toEqual(alone.exclusive(at('site/real')))
-    } finally {
-      spawnSync('umount', [at('site/mount')])
-    }
-  })
-
-  test.skipIf(!mayMount)(
-    'DL-SIZE-12: another file system is walked through, and its inodes are not taken for ours',
-    async () => {
-      file(at('site/file'), MIB)
-      mkdirSync(at('site/mount'))
-      try {
-        execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', at('site/mount')])
-        writeFileSync(at('site/mount/one'), Buffer.alloc(MIB, 1))
-        linkSync(at('site/mount/one'), at('site/mount/two'))
-        expect(await exclusiveOf(at('site'))).toEqual({ exclusiveBytes: du(at('site')) })
-      } finally {
-        spawnSync('umount', [at('site/mount')])
-      }
-    }
-  )
 })

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTDIR: 'Not a directory',
   EPERM: 'Operation not permitted',
   ESTALE: 'Stale file handle',
+  EXDEV: 'Another file system was mounted here',
   ETIMEDOUT: 'Connection timed out',
   'Unknown system error -116': 'Stale file handle',
   'Unknown system error -117': 'Structure needs cleaning',

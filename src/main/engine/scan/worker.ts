@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { Place } from '../place'
+import { mountTable, readMounts } from '../tools/system/mounts'
 import { Meter } from './counter'
 import { eyesOfWorker } from './eyes'
-import { CONTROL_WORDS, type Job, STOP } from './jobs'
+import { type BranchJob, CONTROL_WORDS, type Job, STOP } from './jobs'
 import { ledgerOf } from './ledger'
 import { merge } from './merge'
 import { buffersOf, type Mark, markOf, partOf, partSince } from './part'
@@ -23,7 +24,8 @@ let walked = 0
 let control: Int32Array = new Int32Array(CONTROL_WORDS)
 let watched: { plan: Plan; sitesIn: ReadonlyMap<number, readonly number[]> } | null = null
 let meter: Meter | null = null
-let walk = new Walk(slot, control, null, () => {})
+let mounts = mountTable([])
+let walk = new Walk({ slot, control, meter, mounts, give: () => {} })
 let gaveAway = false
 
 function say(reply: Reply, moved: ArrayBuffer[] = []): void {
@@ -38,14 +40,16 @@ function begin(order: Extract<Order, { order: 'begin' }>): void {
   control = new Int32Array(order.control)
   watched = null
   meter = order.counter === null ? null : new Meter(order.counter)
+  mounts = readMounts()
   walk = nextWalk()
 }
 
 function nextWalk(): Walk {
-  return new Walk(slot, control, meter, (job) => {
+  const give = (job: BranchJob) => {
     gaveAway = true
     say({ reply: 'branch', job })
-  })
+  }
+  return new Walk({ slot, control, meter, mounts, give })
 }
 
 /** Hands over what was found so far, whole jobs only, so that a system call that hangs later cannot take it along. */
@@ -107,7 +111,8 @@ function finish(): void {
 
 async function obey(order: Order): Promise<void> {
   if (order.order === 'begin') begin(order)
-  else if (order.order === 'plan') say({ reply: 'plan', plan: await planOf(order.places, eyesOfWorker(control)) })
+  else if (order.order === 'plan')
+    say({ reply: 'plan', plan: await planOf(order.places, eyesOfWorker(control), mounts) })
   else if (order.order === 'watch') watch(order.plan)
   else if (order.order === 'walk') runJobs(order.jobs)
   else if (order.order === 'finish') finish()

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 5, STAT_FIELDS = 7, FILE_FIELDS = 4 };
+enum { MOST_ARGUMENTS = 6, STAT_FIELDS = 7, FILE_FIELDS = 4 };
 
 static void session_free(napi_env env, void *data, void *hint) {
   (void)env;
@@ -108,22 +108,25 @@ static napi_value look(napi_env env, napi_callback_info info) {
 
 static bool run_walk(struct job *job) {
   struct progress progress = {job->counter.shared == NULL ? NULL : counter_tell, &job->counter};
-  return scan_walk(job->session->scan, job->bytes, job->length, job->threads, progress);
+  struct request request = {job->bytes, job->mounts, job->length, job->mounts_length};
+  return scan_walk(job->session->scan, request, job->threads, progress);
 }
 
-/* walk(session, paths, threads, counter or null, done) */
+/* walk(session, paths, mounts, threads, counter or null, done) */
 static napi_value walk(napi_env env, napi_callback_info info) {
   napi_value arguments[MOST_ARGUMENTS];
-  struct job *job = job_of(env, called(env, info, arguments, 5));
+  struct job *job = job_of(env, called(env, info, arguments, 6));
   napi_valuetype type = napi_null;
   size_t length = 0;
   if (job == NULL) return NULL;
-  napi_get_value_int32(env, arguments[2], &job->threads);
-  napi_typeof(env, arguments[3], &type);
-  if (type == napi_object) job->counter.shared = content_of(env, arguments[3], &length);
+  napi_get_value_int32(env, arguments[3], &job->threads);
+  napi_typeof(env, arguments[4], &type);
+  if (type == napi_object) job->counter.shared = content_of(env, arguments[4], &length);
   job->run = run_walk;
   job->bytes = bytes_of(env, arguments[1], &job->length);
-  if (job->bytes != NULL) return job_start(env, job, arguments, 5);
+  if (job->bytes != NULL) job->mounts = bytes_of(env, arguments[2], &job->mounts_length);
+  if (job->mounts != NULL) return job_start(env, job, arguments, 6);
+  free(job->bytes);
   free(job);
   return NULL;
 }

@@ -27,8 +27,8 @@ struct job {
   bool (*run)(struct job *job);
   napi_value (*answer)(napi_env env, struct job *job);
   enum look what;
-  char *bytes;
-  size_t length;
+  char *bytes, *mounts;
+  size_t length, mounts_length;
   uint32_t count;
   int threads;
   bool whole, good;

@@ -15,12 +15,20 @@ export const STAT_FIELDS = 7
 
 /**
  * The built addon. Every call that ends with `done` runs on another thread; one session does one of them at a time,
- * but for `order` and `fill` of roots that are finished. Paths are one block of bytes, each path ended by a zero byte.
+ * but for `order` and `fill` of roots that are finished. Paths are one block of bytes, each path ended by a zero byte;
+ * `mounts` holds for each path the ones below it where something is mounted, and an empty one.
  */
 export interface Addon {
   begin(): Session
   look(session: Session, what: number, paths: Uint8Array, count: number, done: Done<unknown>): void
-  walk(session: Session, paths: Uint8Array, threads: number, counter: Uint8Array | null, done: Done<undefined>): void
+  walk(
+    session: Session,
+    paths: Uint8Array,
+    mounts: Uint8Array,
+    threads: number,
+    counter: Uint8Array | null,
+    done: Done<undefined>
+  ): void
   stop(session: Session): void
   finished(session: Session, room: number): Uint32Array
   order(session: Session, roots: Uint32Array | null, done: Done<Float64Array>): void

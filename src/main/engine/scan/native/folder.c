@@ -89,10 +89,12 @@ static bool door_add(struct walker *walker, struct found *found, const char *nam
 }
 
 static bool child_add(struct walker *walker, struct folder *parent, struct found *found, const char *name) {
+  const struct passage *passage = passage_into(parent->passage, name);
   size_t length = strlen(name);
   struct folder *child = arena_take(&walker->arena, sizeof *child + length + 1);
   if (child == NULL) return false;
-  *child = (struct folder){.parent = parent, .next = found->first, .entries = 1, .length = (uint16_t)length};
+  *child = (struct folder){
+      .parent = parent, .next = found->first, .passage = passage, .entries = 1, .length = (uint16_t)length};
   child->name = memcpy(child + 1, name, length + 1);
   found->first = child;
   found->children++;
@@ -111,6 +113,8 @@ static bool file_add(struct walker *walker, struct found *found, const struct st
 
 static bool entry_add(struct walker *walker, struct folder *folder, struct found *found, int fd, struct listed *entry) {
   struct stat stat;
+  /* Not even looked at: what is mounted there may never answer. */
+  if (folder->passage != NULL && is_mounted(passage_into(folder->passage, entry->name))) return true;
   if (entry->type == DT_DIR) return child_add(walker, folder, found, entry->name);
   int code = look_at(fd, entry->name, &stat);
   if (code == ENOENT || code == ENOTDIR) return true;
@@ -157,10 +161,26 @@ static void weigh_folder(struct found *found, const struct stat *stat) {
   found->own = allocated(stat);
 }
 
-static void list(struct walker *walker, struct folder *folder, struct found *found, int fd) {
+/* Whether something was mounted here since the mount table was read: only then does a device change ask. */
+static bool is_other_mount(int one, int other) {
+#ifdef STATX_MNT_ID
+  struct statx first, second;
+  if (statx(one, "", AT_EMPTY_PATH, STATX_MNT_ID, &first) != 0) return false;
+  if (statx(other, "", AT_EMPTY_PATH, STATX_MNT_ID, &second) != 0) return false;
+  return (first.stx_mask & second.stx_mask & STATX_MNT_ID) != 0 && first.stx_mnt_id != second.stx_mnt_id;
+#else
+  return one == other;
+#endif
+}
+
+static void list(struct walker *walker, struct folder *folder, struct found *found, int base, int fd) {
   struct stat stat;
   if (fstat(fd, &stat) != 0) {
     door_add(walker, found, NULL, errno);
+    return;
+  }
+  if (folder->parent != NULL && folder->parent->dev != stat.st_dev && is_other_mount(base, fd)) {
+    door_add(walker, found, NULL, EXDEV);
     return;
   }
   weigh_folder(found, &stat);
@@ -260,7 +280,7 @@ void visit(struct walker *walker, int base, const char *path, struct folder *fol
   for (int attempt = 0;; attempt++) {
     fd = open_patiently(walker, base, path, FOLDER);
     if (fd >= 0) {
-      list(walker, folder, &found, fd);
+      list(walker, folder, &found, base, fd);
       break;
     }
     if (errno == EINTR) return;

@@ -15,6 +15,7 @@ static void job_free(napi_env env, struct job *job) {
   if (job->held != NULL) napi_delete_reference(env, job->held);
   looked_free(job->looked, job->count);
   free(job->bytes);
+  free(job->mounts);
   free(job);
 }
 

@@ -53,6 +53,8 @@ struct folder {
   struct folder *parent, *first, *next;
   const char *name;
   struct door *doors;
+  /* The way from here to mounts inside; null for almost all folders. */
+  const struct passage *passage;
   struct link_at links;
   uint64_t dev, ino;
   uint64_t own;
@@ -117,7 +119,9 @@ struct scan {
   pthread_cond_t work, ended;
   struct root *roots;
   uint32_t root_count, next_root;
-  char *paths;
+  char *paths, *mounts;
+  struct passage *passages;
+  size_t passage_count;
   struct walker *walkers[MOST_THREADS];
   int threads, idle, live;
   struct batch *batches;
@@ -139,8 +143,23 @@ struct scan *scan_begin(void);
 void scan_stop(struct scan *scan);
 void scan_fail(struct scan *scan, int code);
 void scan_release(struct scan *scan);
-/* `paths`: canonical absolute paths, each ended by a zero byte. False when no thread could be started. */
-bool scan_walk(struct scan *scan, const char *paths, size_t length, int threads, struct progress progress);
+/* Starts one more walker; called with the lock held. */
+bool hire(struct scan *scan);
+
+/* roots.c */
+/* `paths`: canonical absolute paths, each ended by a zero byte. `mounts`: for each of them, in that order, the paths
+ * below it at which something is mounted (none inside another), each ended by a zero byte, and an empty one. */
+struct request {
+  const char *paths, *mounts;
+  size_t length, mounts_length;
+};
+bool lay_roots(struct scan *scan, struct request request);
+const struct passage *passage_into(const struct passage *from, const char *name);
+bool is_mounted(const struct passage *passage);
+
+/* watch.c */
+/* Walks to the end, or until the scan is stopped. False when no thread could be started. */
+bool scan_walk(struct scan *scan, struct request request, int threads, struct progress progress);
 /* Roots finished since this was asked last; at most `room` of them. */
 uint32_t scan_finished(struct scan *scan, uint32_t *roots, uint32_t room);
 

@@ -1,10 +1,12 @@
 import { cpus } from 'node:os'
 import type { Bytes } from '../../../../shared/bytes'
 import type { Place } from '../../place'
+import { type MountTable, readMounts } from '../../tools/system/mounts'
 import type { ScanCounter } from '../counter'
 import { ledgerOf } from '../ledger'
 import { locate } from '../locate'
 import type { Merged } from '../merged'
+import { stepsToMounts } from '../passage'
 import { type Plan, type Planned, planOf } from '../plan'
 import { type Addon, asked, type Session } from './addon'
 import { blockOf, eyesOfAddon } from './eyes'
@@ -43,8 +45,9 @@ export async function mergedNatively(addon: Addon, request: NativeRequest): Prom
   stopAtExit(stop)
   request.signal?.addEventListener('abort', stop, { once: true })
   try {
-    const plan = await planOf(request.places, eyesOfAddon(addon, session))
-    await walk(addon, session, plan, request)
+    const mounts = readMounts()
+    const plan = await planOf(request.places, eyesOfAddon(addon, session), mounts)
+    await walk(addon, session, plan, mounts, request)
     return await tablesOf(addon, session, plan.sites, null, request.signal?.aborted === true)
   } finally {
     request.signal?.removeEventListener('abort', stop)
@@ -53,13 +56,24 @@ export async function mergedNatively(addon: Addon, request: NativeRequest): Prom
   }
 }
 
-async function walk(addon: Addon, session: Session, plan: Plan, request: NativeRequest): Promise<void> {
+/** For each root the ways to the mounts inside it, and an empty one. */
+const blockOfMounts = (roots: readonly Place[], mounts: MountTable): Uint8Array =>
+  blockOf(roots.flatMap((root) => [...stepsToMounts(root, mounts).map((way) => way.join('/')), ''] as Place[]))
+
+async function walk(
+  addon: Addon,
+  session: Session,
+  plan: Plan,
+  mounts: MountTable,
+  request: NativeRequest
+): Promise<void> {
   if (plan.roots.length === 0) return
   const threads = request.threads ?? cpus().length
   const counter = request.counter === null ? null : new Uint8Array(request.counter.shared)
   const teller = request.tell === null ? null : new Teller(addon, session, plan, request.tell)
   try {
-    await asked((done) => addon.walk(session, blockOf(plan.roots), threads, counter, done))
+    const within = blockOfMounts(plan.roots, mounts)
+    await asked((done) => addon.walk(session, blockOf(plan.roots), within, threads, counter, done))
   } finally {
     await teller?.end()
   }

@@ -15,6 +15,9 @@ struct round {
   uint64_t seed, state;
   char paths[ROOTS * 300];
   size_t length;
+  /* As if something were mounted in `one`: the way to it, and where it is (empty: nowhere). */
+  char mounts[600], mounted[2000];
+  size_t mounts_length;
   bool steady; /* nothing is cancelled, changed or refused, so the figures are known */
 };
 
@@ -95,7 +98,7 @@ static void check_tables(const struct round *round, const struct forest *forest,
   if (forest->doors > 0) fail(round, "there is a door in a tree without any");
   const char *path = round->paths;
   for (int root = 0; root < ROOTS; root++, path += strlen(path) + 1) {
-    struct figures figures = measure(path);
+    struct figures figures = measure(path, round->mounted);
     int32_t node = forest->root_node[root];
     if (node < 0) fail(round, "a root is missing");
     if (total[node] != (double)figures.exclusive) fail(round, "the exclusive bytes are wrong");
@@ -134,6 +137,14 @@ static void no_faults(void) {
   atomic_store(&faults.hides_types, 0);
 }
 
+static void choose_mounts(struct round *round) {
+  memset(round->mounts, 0, sizeof round->mounts);
+  round->mounted[0] = 0;
+  bool any = dice(&round->state, 3) == 0 && some_entry(round->paths, &round->state, round->mounts, sizeof round->mounts / 2);
+  if (any) snprintf(round->mounted, sizeof round->mounted, "%s/%s", round->paths, round->mounts);
+  round->mounts_length = any ? strlen(round->mounts) + 1 + ROOTS : ROOTS;
+}
+
 static void scan_once(struct round *round) {
   struct churn churning = {.top = round->top, .state = round->seed * 7};
   struct meddler meddler = {.state = round->seed * 13, .stops = dice(&round->state, 3) == 0};
@@ -143,13 +154,15 @@ static void scan_once(struct round *round) {
   round->steady = !churns && !meddler.stops;
   struct scan *scan = meddler.scan = scan_begin();
   if (scan == NULL) return;
+  choose_mounts(round);
   choose_faults(round);
   look_around(round, scan);
   int threads = 1 + (int)dice(&round->state, 8);
   if (churns) pthread_create(&churner, NULL, churn, &churning);
   bool meddles = meddler.stops;
   if (meddles) pthread_create(&meddling, NULL, meddle, &meddler);
-  scan_walk(scan, round->paths, round->length, threads, (struct progress){tell, told});
+  struct request request = {round->paths, round->mounts, round->length, round->mounts_length};
+  scan_walk(scan, request, threads, (struct progress){tell, told});
   atomic_store(&meddler.end, 1);
   atomic_store(&churning.end, 1);
   if (meddles) pthread_join(meddling, NULL);

@@ -27,7 +27,9 @@ void *churn(void *churning);
 struct figures {
   uint64_t exclusive, entries;
 };
-/* From the definition (DL-SIZE-02), one folder at a time and with no eye on speed. */
-struct figures measure(const char *folder);
+/* From the definition (DL-SIZE-02), one folder at a time and with no eye on speed; `mounted` is left out. */
+struct figures measure(const char *folder, const char *mounted);
+/* Writes the path of some entry one or two steps below `top`, relative to it; false when there is none. */
+bool some_entry(const char *top, uint64_t *state, char *path, size_t room);
 
 #endif

@@ -106,6 +106,7 @@ struct seen {
 
 struct measuring {
   struct figures figures;
+  const char *mounted;
   struct seen *seen;
   size_t count, room;
 };
@@ -136,7 +137,7 @@ static void measure_into(struct measuring *measuring, const char *folder) {
   for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
     snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (lstat(path, &stat) != 0) continue;
+    if (strcmp(path, measuring->mounted) == 0 || lstat(path, &stat) != 0) continue;
     if (S_ISDIR(stat.st_mode)) {
       measure_into(measuring, path);
       continue;
@@ -147,12 +148,34 @@ static void measure_into(struct measuring *measuring, const char *folder) {
   if (dir != NULL) closedir(dir);
 }
 
-struct figures measure(const char *folder) {
-  struct measuring measuring = {0};
+struct figures measure(const char *folder, const char *mounted) {
+  struct measuring measuring = {.mounted = mounted};
   measure_into(&measuring, folder);
   for (size_t index = 0; index < measuring.count; index++)
     if (measuring.seen[index].met >= measuring.seen[index].links)
       measuring.figures.exclusive += measuring.seen[index].bytes;
   free(measuring.seen);
   return measuring.figures;
+}
+
+/* One of the names in a folder; false when it is none, or empty. */
+static bool some_name(const char *folder, uint64_t *state, char *name, size_t room) {
+  uint32_t count = 0;
+  DIR *dir = opendir(folder);
+  for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && dice(state, ++count) == 0)
+      snprintf(name, room, "%s", entry->d_name);
+  if (dir != NULL) closedir(dir);
+  return count > 0;
+}
+
+bool some_entry(const char *top, uint64_t *state, char *path, size_t room) {
+  char first[256], second[256], folder[PATH + 300];
+  if (!some_name(top, state, first, sizeof first)) return false;
+  snprintf(folder, sizeof folder, "%s/%s", top, first);
+  if (dice(state, 2) == 0 && some_name(folder, state, second, sizeof second))
+    snprintf(path, room, "%s/%s", first, second);
+  else
+    snprintf(path, room, "%s", first);
+  return true;
 }
