@@ -7,10 +7,7 @@ import { promisify } from 'node:util'
 import { git } from '../world/git'
 import { enginePid, expect, test } from './app'
 import { learn, scan } from './ask'
-
-declare global {
-  var loopDelay: ReturnType<typeof import('node:perf_hooks').monitorEventLoopDelay>
-}
+import { watchLoop } from './loop'
 
 const run = promisify(execFile)
 
@@ -59,30 +56,15 @@ test.describe('a tree of 100,000 files', () => {
   const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   test.use({ world: { base, furnish: (home) => manyFiles(home, 100_000) } })
 
-  test('the main process is idle while it is scanned: p99 under 50 ms (E3)', async ({ desk }) => {
+  test('the main process is never blocked for 50 ms while it is scanned (E3)', async ({ desk }) => {
     const { app, page } = desk
     await learn(page, 'app.info', {})
-    await app.evaluate(() => {
-      const hooks: typeof import('node:perf_hooks') = process.mainModule?.require('perf_hooks')
-      globalThis.loopDelay = hooks.monitorEventLoopDelay({ resolution: 5 })
-    })
-    // What else the machine does can only add to a delay: the best of three scans is the nearest to the truth.
-    const delays: number[] = []
-    while (delays.length < 3 && !delays.some((delay) => delay < 50)) {
-      await app.evaluate(() => {
-        globalThis.loopDelay.reset()
-        globalThis.loopDelay.enable()
-      })
-      await scan(page)
-      delays.push(
-        await app.evaluate(() => {
-          globalThis.loopDelay.disable()
-          return globalThis.loopDelay.percentile(99) / 1e6
-        })
-      )
-    }
-    test.info().annotations.push({ type: 'event-loop delay, p99 in ms', description: delays.join(', ') })
-    expect(Math.min(...delays)).toBeLessThan(50)
+    await app.evaluate(watchLoop)
+    await scan(page)
+    const gaps = await app.evaluate(() => globalThis.loopGaps.stop())
+    test.info().annotations.push({ type: 'event-loop gaps', description: JSON.stringify(gaps) })
+    expect(gaps.looks).toBeGreaterThan(20)
+    expect(gaps.own).toBeLessThan(50)
     const { sites } = await learn(page, 'survey.sites', { since: 0, after: null })
     expect(sites.some(({ path, disk }) => path.endsWith('work/many') && disk !== null)).toBe(true)
   })
