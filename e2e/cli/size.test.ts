@@ -80,6 +80,16 @@ describe("clearhold size (the call 'cli.size')", () => {
     }
   })
 
+  it('a tree of a missing path is an error that names it; of a link that leads nowhere, the link', async () => {
+    for (const json of [[], ['--json']]) {
+      const ended = await clearhold(['tree', world.at('nowhere'), ...json], { env: world.env })
+      const err = `${world.at('nowhere')} does not exist. Check the path and try again.\n`
+      expect(ended).toMatchObject({ code: 1, out: '', err })
+    }
+    await symlink('nothing-there', world.at('dangling'))
+    expect(await clearhold(['tree', world.at('dangling')], { env: world.env })).toMatchObject({ code: 0, err: '' })
+  })
+
   it('a missing path is worth 0, and said (DL-SIZE-05)', async () => {
     const ended = await clearhold(['size', '--json', 'nowhere'], { env: world.env, cwd: world.home })
     expect(ended.code).toBe(0)

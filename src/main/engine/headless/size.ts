@@ -1,6 +1,9 @@
+import { lstat } from 'node:fs/promises'
 import type { Input, Output } from '../../../shared/contract'
-import { childOf, type Place, shown } from '../place'
+import { Refusal } from '../../../shared/dispatch'
+import { bytesOf, childOf, type Place, shown } from '../place'
 import type { Ledger } from '../scan/ledger'
+import { isAbsence } from '../words'
 import type { Walk } from './walk'
 
 /**
@@ -27,9 +30,15 @@ export async function sizeOf(walk: Walk, { paths }: Input<'cli.size'>): Promise<
 
 const mostChildren = 200
 
-/** The treemap's data for one folder, `depth` levels deep, the largest 200 folders of each. */
+/**
+ * The treemap's data for one folder, `depth` levels deep, the largest 200 folders of each. Refused where nothing stands:
+ * a tree of nothing is a slip of the pen.
+ */
 export async function treeOf(walk: Walk, { path, depth }: Input<'cli.tree'>): Promise<Output<'cli.tree'>> {
   const place = path as Place
+  await lstat(bytesOf(place)).catch((error: unknown) => {
+    if (isAbsence(error)) throw new Refusal(`${shown(place)} does not exist. Check the path and try again.`)
+  })
   const ledger = await walk([{ id: 'root', place }])
   try {
     const disk = ledger.exclusive('root')
