@@ -5,17 +5,23 @@ export type Asked =
   | { readonly kind: 'survey'; readonly json: boolean; readonly roots: readonly string[] | null }
   | { readonly kind: 'size'; readonly json: boolean; readonly paths: readonly string[] }
   | { readonly kind: 'tree'; readonly json: boolean; readonly depth: number; readonly path: string }
+  | {
+      readonly kind: 'prune'
+      readonly plan: boolean
+      readonly yes: boolean
+      readonly force: boolean
+      readonly json: boolean
+    }
   | { readonly kind: 'serve'; readonly open: boolean; readonly port: number | null }
   | { readonly kind: 'demo'; readonly serve: boolean; readonly open: boolean; readonly port: number | null }
   | { readonly kind: 'misused'; readonly said: string; readonly of: CommandName | null }
 
 /** Every command there is today, in the order of the help. */
-export const commandNames = ['ls', 'survey', 'size', 'tree', 'serve', 'demo'] as const
+export const commandNames = ['ls', 'survey', 'size', 'tree', 'prune', 'serve', 'demo'] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** Names that are kept for commands this version does not have. */
 export const reservedNames = [
-  'prune',
   'purge',
   'reconcile',
   'worktrees',
@@ -63,6 +69,7 @@ const options: Readonly<Record<CommandName, Readonly<Record<string, Takes>>>> = 
   survey: { json: 'flag', roots: 'many' },
   size: { json: 'flag' },
   tree: { json: 'flag', depth: 'one' },
+  prune: { plan: 'flag', yes: 'flag', '-y': 'flag', force: 'flag', json: 'flag' },
   serve: { open: 'flag', port: 'one' },
   demo: { serve: 'flag', open: 'flag', port: 'one' }
 }
@@ -140,11 +147,20 @@ function build(command: CommandName, given: Given): Asked {
       if (path === undefined || path === '' || more !== undefined)
         return misused('tree takes exactly one path.', command)
       return { kind: 'tree', json, depth: depth ?? 2, path }
+    case 'prune':
+      return alone ?? prune(given, json)
     case 'serve':
       return alone ?? { kind: 'serve', open: given.flags.has('open'), port }
     case 'demo':
       return alone ?? { kind: 'demo', serve: given.flags.has('serve'), open: given.flags.has('open'), port }
   }
+}
+
+function prune({ flags }: Given, json: boolean): Asked {
+  const yes = flags.has('yes') || flags.has('-y')
+  if (yes && flags.has('plan'))
+    return misused('--plan stops after the plan, so there is nothing to say yes to.', 'prune')
+  return { kind: 'prune', plan: flags.has('plan'), yes, force: flags.has('force'), json }
 }
 
 function whole(given: Given, name: string, least: number, most: number): number | string | null {

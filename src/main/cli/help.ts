@@ -35,6 +35,20 @@ Shows where the bytes of one folder are, the largest first.
   --json      one JSON object on standard output
 
 Exit status: 0 done · 1 something failed`,
+  prune: `Usage: clearhold prune [--plan] [--force] [--json] [-y]
+
+Removes the clones of devlaunch that no workspace opens and that hold nothing which exists only there, with their
+records; the volumes of workspaces that are gone, named from devlaunch's own copies; records of folders that are gone;
+and launch locks that nobody holds. Shows the plan, asks, looks at everything a second time, and then acts. Workspaces,
+containers and images stay.
+
+  --plan      stop after the plan
+  --force     also remove clones that nobody opens and that hold unsaved work, or that git cannot read
+  -y, --yes   do not ask
+  --json      one JSON object on standard output: the plan with --plan, else the report
+
+Exit status: 0 done, declined, or nothing to do · 1 something would not go, or nothing could be planned · 127 devpod is
+not installed`,
   serve: `Usage: clearhold serve [--open] [--port N]
 
 Serves the app to a browser on this machine and prints its address. The address works once; Enter prints a new one.
@@ -59,6 +73,7 @@ Usage: clearhold COMMAND [OPTION…]
   survey   measure every workspace, clone, checkout and worktree
   size     what deleting the given paths would free, each and together
   tree     where the bytes of one folder are
+  prune    remove the clones nothing opens, and what is left of workspaces that are gone
   serve    serve the app to a browser on this machine
   demo     try the app on a sample world that is removed afterwards
 

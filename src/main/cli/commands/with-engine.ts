@@ -3,11 +3,12 @@ import type { Asked } from '../argv'
 import { withEngine } from '../session'
 import type { Terminal } from '../terminal'
 import { ls } from './ls'
+import { prune } from './prune'
 import { serve } from './serve'
 import { survey } from './survey'
 import { tree } from './tree'
 
-type OfEngine = Extract<Asked, { kind: 'ls' | 'survey' | 'tree' | 'serve' }>
+type OfEngine = Extract<Asked, { kind: 'ls' | 'survey' | 'tree' | 'prune' | 'serve' }>
 
 /** The commands that need a whole engine, over this machine. Answers with the exit status. */
 export const askEngine = (terminal: Terminal, asked: OfEngine): Promise<number> =>
@@ -21,6 +22,8 @@ function answer(terminal: Terminal, engine: Engine, asked: OfEngine): Promise<nu
       return survey(terminal, engine, asked)
     case 'tree':
       return tree(terminal, engine, asked)
+    case 'prune':
+      return prune(terminal, engine, asked)
     case 'serve':
       return serve(terminal, engine, asked)
   }
