@@ -68,28 +68,32 @@ const site = (leaf: string, text: string) => `${text} (in .claude/worktrees/${le
 describe('clearhold ls --json: unsaved, on real repositories', () => {
   it.each<[string, string, Unsaved]>([
     ['G001', 'clean', nothing],
-    ['G002', 'three', loses('3 uncommitted change(s) (README.md, a -> b, notes.md)')],
+    ['G002, DL-GUARD-05', 'three', loses('3 uncommitted change(s) (README.md, a -> b, notes.md)')],
     ['G003', 'five', loses('5 uncommitted change(s) (n1, n2, n3, …)')],
     ['G004', 'edited', loses('1 uncommitted change(s) (README.md)')],
-    ['G005', 'wip', loses('1 unpushed commit(s)')],
-    ['G006', 'detached', loses('1 unpushed commit(s)')],
-    ['G007', 'stash', loses('2 unpushed commit(s)')],
-    ['G008', 'elsewhere', loses('1 unpushed commit(s)')],
-    ['G009', 'pushed-tags', nothing],
-    ['G010', 'backup', loses('1 unpushed commit(s), 1 reachable only from local tag(s) (backup)')],
-    ['G011', 'moved-tag', loses('1 unpushed commit(s), 1 reachable only from local tag(s) (moving)')],
-    ['G012', 'retagged', loses('1 unpushed commit(s), 1 reachable only from local tag(s) (annotated)')],
+    ['G005, DL-GUARD-08', 'wip', loses('1 unpushed commit(s)')],
+    ['G006, DL-GUARD-08', 'detached', loses('1 unpushed commit(s)')],
+    ['G007, DL-GUARD-08', 'stash', loses('2 unpushed commit(s)')],
+    ['G008, DL-GUARD-08', 'elsewhere', loses('1 unpushed commit(s)')],
+    ['G009, DL-GUARD-09', 'pushed-tags', nothing],
+    ['G010, DL-GUARD-09', 'backup', loses('1 unpushed commit(s), 1 reachable only from local tag(s) (backup)')],
+    ['G011, DL-GUARD-09', 'moved-tag', loses('1 unpushed commit(s), 1 reachable only from local tag(s) (moving)')],
+    ['G012, DL-GUARD-09', 'retagged', loses('1 unpushed commit(s), 1 reachable only from local tag(s) (annotated)')],
     ['G015', 'both', loses('2 unpushed commit(s), 1 reachable only from local tag(s) (backup)')],
-    ['G016', 'carried', loses('1 unpushed commit(s)')],
-    ['G019', 'other-worktree', loses('1 uncommitted change(s) (notes.md)')],
+    ['G016, DL-GUARD-12', 'carried', loses('1 unpushed commit(s)')],
+    ['G019, DL-GUARD-04', 'other-worktree', loses('1 uncommitted change(s) (notes.md)')],
     ['G022', 'unborn', loses('1 unpushed commit(s)')],
-    ['G024', 'ignored', nothing],
+    ['G024, DL-GUARD-05', 'ignored', nothing],
     ['G025, DL-GUARD-06', 'hides-untracked', loses('1 uncommitted change(s) (notes.md)')],
-    ['G027', 'site-clean', nothing],
-    ['G028', 'site-settings', loses('1 uncommitted change(s) (.claude/)')],
+    ['G027, DL-GUARD-07', 'site-clean', nothing],
+    ['G028, DL-GUARD-07', 'site-settings', loses('1 uncommitted change(s) (.claude/)')],
     ['G029', 'site-dirty', loses(site('a', '1 uncommitted change(s) (notes.md)'))],
     ['G030, DL-GUARD-15', 'site-locked', loses('1 uncommitted change(s) (notes.md)')],
-    ['G033', 'rebased', loses('1 unpushed commit(s)')],
+    ['G033, DL-GUARD-18', 'rebased', loses('1 unpushed commit(s)')],
+    ['DL-GUARD-18', 'upstream-gone', loses('1 unpushed commit(s)')],
+    ['DL-GUARD-18', 'merged-here', loses('1 unpushed commit(s)')],
+    ['DL-GUARD-18', 'old', loses('1 unpushed commit(s)')],
+    ['DL-GUARD-10', 'set-aside', nothing],
     ['DL-WT-09', 'only-locked', unknown(site('a', 'git is holding it locked (claude session)'))],
     ['DL-WT-09', 'lock-without-reason', unknown(site('a', 'git is holding it locked'))],
     [
@@ -101,7 +105,7 @@ describe('clearhold ls --json: unsaved, on real repositories', () => {
     ['W006', 'site-nested', loses(site('outer/.claude/worktrees/inner', '1 uncommitted change(s) (notes.md)'))],
     ['W009', 'site-gone', nothing],
     ['W009', 'site-gone-unpushed', loses(`1 unpushed commit(s) and ${site('a', '1 unpushed commit(s)')}`)],
-    ['W014', 'site-file', loses('1 uncommitted change(s) (.claude/)')],
+    ['W014, DL-GUARD-07', 'site-file', loses('1 uncommitted change(s) (.claude/)')],
     ['DL-GUARD-11', 'quoted', loses('4 uncommitted change(s) (-dash, "gr\\303\\266\\303\\237e", "new\\nline", …)')],
     ['CS-42', 'submodule', loses('1 uncommitted change(s) (lib)')]
   ])('%s: %s', (_id, leaf, expected) => {
@@ -139,6 +143,16 @@ describe('clearhold ls --json: unsaved, on real repositories', () => {
   it('A008: null exactly where devlaunch is false', () => {
     for (const [id, row] of ours) expect([id, row.unsaved === null]).toEqual([id, row['devlaunch'] === false])
     expect([...ours.values()].filter((row) => row.unsaved === null)).toHaveLength(3)
+  })
+
+  it('DL-GUARD-01, DL-GUARD-15: exactly one of three answers for every row of ours', () => {
+    const keys = [...ours.values()].flatMap(({ unsaved }) => (unsaved === null ? [] : [Object.keys(unsaved)]))
+    expect(keys.every((one) => one.length === 1)).toBe(true)
+    expect([...new Set(keys.flat())].sort()).toEqual(['couldNotTell', 'nothingToLose', 'wouldLose'])
+  })
+
+  it('DL-GUARD-16: a clone without a record is looked at all the same', () => {
+    expect(answer('tags-without-record')).toEqual(nothing)
   })
 
   it('A010: a clone that is gone holds nothing', () => {
@@ -181,7 +195,7 @@ const differing: Readonly<Record<string, string>> = {
   'site-three': '6.1.1: two keys',
   'tags-without-record': '6.2: the mirror is found by its place, also without a record',
   nameless: 'DL-GUARD-17: 0.64 calls a clone that it cannot find nothing to lose',
-  'two-tags': '6.1.5: 0.64 names every local tag once one explains a commit'
+  'two-tags': '6.1.5, DL-GUARD-12: 0.64 names every local tag once one explains a commit'
 }
 
 describe('beside the real dl 0.64', () => {

@@ -1,4 +1,4 @@
-import { appendFile, chmod, cp, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { agentWorktree, commit, git, repository } from './git'
 import type { World } from './world'
@@ -230,6 +230,35 @@ export const states: Readonly<Record<string, Arrange>> = {
     await git(clone, 'cherry-pick', 'topic')
     await pushed(clone, 'base')
     await git(clone, 'checkout', '-q', 'topic')
+  },
+  'set-aside': async (clone) => {
+    await commit(clone, 'Set aside', { aside: 'aside\n' })
+    await git(clone, 'update-ref', 'refs/original/refs/heads/main', 'HEAD')
+    await git(clone, 'reset', '-q', '--hard', 'origin/main')
+  },
+  'upstream-gone': async (clone) => {
+    await git(clone, 'checkout', '-q', '-b', 'topic')
+    await commit(clone, 'Topic', { topic: 'topic\n' })
+    await pushed(clone, 'topic')
+    await git(clone, 'config', 'branch.topic.remote', 'origin')
+    await git(clone, 'config', 'branch.topic.merge', 'refs/heads/topic')
+    await git(clone, 'checkout', '-q', 'main')
+    await push(clone, ':topic')
+    await git(clone, 'update-ref', '-d', 'refs/remotes/origin/topic')
+  },
+  'merged-here': async (clone) => {
+    await git(clone, 'checkout', '-q', '-b', 'topic')
+    await commit(clone, 'Topic', { topic: 'topic\n' })
+    await git(clone, 'checkout', '-q', 'main')
+    await git(clone, 'merge', '-q', 'topic')
+  },
+  old: async (clone) => {
+    await git(clone, 'checkout', '-q', '-b', 'topic')
+    await commit(clone, 'Topic', { topic: 'topic\n' })
+    const text = await git(clone, 'cat-file', 'commit', 'HEAD')
+    await writeFile(join(clone, '.git', 'old'), `${text.replace(/> \d+ /g, '> 1000000000 ')}\n`)
+    await git(clone, 'reset', '-q', await git(clone, 'hash-object', '-t', 'commit', '-w', join('.git', 'old')))
+    for (const name of ['README.md', 'a', 'topic']) await utimes(join(clone, name), 1_000_000_000, 1_000_000_000)
   },
   'sealed-folder': async (clone) => {
     await mkdir(join(clone, 'closed'))

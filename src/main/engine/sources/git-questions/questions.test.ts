@@ -88,6 +88,21 @@ describe('questions beside the guard', () => {
     expect(namesIn((await askAll(bisect)).get('operation'))).toEqual(['BISECT_LOG', 'index.lock'])
   })
 
+  it.each([
+    ['merge', 'MERGE_HEAD'],
+    ['cherry-pick', 'CHERRY_PICK_HEAD'],
+    ['revert', 'REVERT_HEAD']
+  ])('CS-49: a %s that stopped at a conflict', async (verb, sign) => {
+    const clone = await fresh()
+    await commit(clone, 'Base', { 'src/a.txt': 'base\n' })
+    await git(clone, 'checkout', '-q', '-b', 'topic')
+    await commit(clone, 'Topic', { 'src/a.txt': 'topic\n' })
+    await git(clone, 'checkout', '-q', 'main')
+    await commit(clone, 'Main', { 'src/a.txt': 'main\n' })
+    await git(clone, verb, verb === 'revert' ? 'HEAD~1' : 'topic').catch(() => undefined)
+    expect(namesIn((await askAll(clone)).get('operation'))).toContain(sign)
+  })
+
   it('an operation in a worktree elsewhere keeps the repository it belongs to', async () => {
     const clone = await fresh()
     const beside = world.at('beside-operation')

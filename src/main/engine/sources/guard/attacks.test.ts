@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { treeText } from '../../../../../e2e/world/disk'
 import { agentWorktree, commit, git, repository } from '../../../../../e2e/world/git'
 import { asOrdinaryUser, createWorld, ordinaryUser, type World } from '../../../../../e2e/world/world'
+import { unsavedDetail } from '../../evidence/detail'
 import { type Place, placeOf } from '../../place'
 import { createRun } from '../../tools/run'
 import { inTurns } from '../devlaunch/in-turns'
+import { createBorrowing } from '../git-questions/borrowers'
 import { checkoutQuestions, createInspector } from '../git-questions/questions'
 import { createAsking, guard } from './guard'
 
@@ -40,6 +42,11 @@ beforeAll(async () => {
   await git(world.home, 'config', '--file', world.at('.gitconfig'), 'user.name', 'Ada')
 })
 afterAll(() => world.dispose())
+
+/** Verbs that would change a repository, wherever among the words they stand. */
+const verbs = new Set(
+  'add branch checkout clean commit fetch gc prune pull push reflog remove repack reset stash update-index'.split(' ')
+)
 
 /** Running or stopped; one that nobody has reaped yet is gone. */
 const alive = (pid: string) => {
@@ -305,6 +312,30 @@ describe('CS-01, CS-02, CS-47: a git that does not answer', () => {
     }
   })
 
+  it('DL-GUARD-03: what refuses decides: status, count and tags take the answer away, a mirror and a name do not', async () => {
+    const clone = await world.clone('order', 'app', 'main')
+    await commit(clone, 'Tagged', { t: 't\n' })
+    await git(clone, 'tag', 'v1')
+    await git(clone, 'push', '-q', world.mirrorOf('order', 'app'), 'v1')
+    await git(clone, 'tag', 'here')
+    await git(clone, 'reset', '-q', '--hard', 'origin/main')
+    await writeFile(join(clone, 'new'), 'x')
+    const whole = '1 uncommitted change(s) (new) and 1 unpushed commit(s), 1 reachable only from local tag(s)'
+    const refusing = async (name: string, pattern: string) =>
+      ask(
+        clone,
+        await withGit(`order-${name}`, `case "$*" in ${pattern}) echo no >&2; exit 128;; esac\nexec "$real" "$@"`)
+      )
+    expect(await ask(clone)).toEqual({ wouldLose: `${whole} (here)` })
+    expect(await refusing('status', '*status*')).toEqual({ couldNotTell: `git could not read ${clone}: no` })
+    const list = { couldNotTell: `git could not list unpushed commits in ${clone}: no` }
+    expect(await refusing('count', '*rev-list*--count*--all*--not*')).toEqual(list)
+    expect(await refusing('tags', `*--git-dir=${clone}/.git*for-each-ref*`)).toEqual(list)
+    expect(await refusing('mirror', '*.bare*for-each-ref*')).toEqual({ wouldLose: `${whole} (here, v1)` })
+    const unexplained = { wouldLose: '1 uncommitted change(s) (new) and 1 unpushed commit(s)' }
+    expect(await refusing('names', '*rev-list*--stdin*--not*--all')).toEqual(unexplained)
+  })
+
   it('an answer with a complaint is no answer (CS-48)', async () => {
     const clone = await fresh()
     const env = await withGit('complains', `"$real" "$@"; echo 'warning: not all of it' >&2; exit 0`)
@@ -514,6 +545,53 @@ describe('CS-52: repositories of somebody else', () => {
     expect(await ask(clone)).toEqual({ nothingToLose: true })
     await chown(world.mirrorOf('other', 'app'), ordinaryUser.uid, ordinaryUser.gid)
     expect(await ask(clone)).toHaveProperty('wouldLose')
+  })
+})
+
+describe('CS-50, CS-51: looking never takes anything away, and believes no refusal of git’s', () => {
+  it('only questions are asked, of the guard and beside it', async () => {
+    const clone = await fresh()
+    await writeFile(join(clone, '.git', 'info', 'exclude'), '.claude/\n')
+    const site = await agentWorktree(clone, 'a')
+    await writeFile(join(site, 'dirty'), 'x')
+    await commit(clone, 'Work', { w: 'w\n' })
+    await git(clone, 'tag', 'here')
+    await git(clone, 'reset', '-q', '--hard', 'origin/main')
+    await writeFile(join(clone, 'a'), 'stashed\n')
+    await git(clone, 'stash', '-q')
+    const asked: string[] = []
+    const run = createRun(world.env)
+    const evidence = await unsavedDetail(
+      (program, args, options) => {
+        const words = program === 'git' ? args : [...args, ...(options.input ?? '').split('\0')]
+        asked.push(...words.filter((word, at) => words[at - 1]?.startsWith('maintenance.auto=') || verbs.has(word)))
+        return run(program, args, options)
+      },
+      createBorrowing(),
+      { site: 'x', place: placeOf(clone), ignoredIs: 'unknown' }
+    )
+    expect(evidence.lists.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['changes', 'commits', 'stashes']))
+    const questions = 'check-attr config diff-index for-each-ref log ls-files remote rev-list rev-parse status worktree'
+    expect([...new Set(asked)].filter((verb) => !questions.split(' ').includes(verb))).toEqual([])
+    expect(asked).toEqual(expect.arrayContaining(['status', 'rev-list', 'worktree', 'log']))
+  })
+
+  it('a worktree that git would remove without a word, with an edit that it was told not to see, is kept', async () => {
+    const clone = await fresh()
+    const [ours, gits] = [world.at('seen-by-us'), world.at('unseen-by-git')]
+    for (const [folder, branch] of [
+      [ours, 'seen'],
+      [gits, 'unseen']
+    ] as const) {
+      await git(clone, 'worktree', 'add', '-q', '-b', branch, folder)
+      await git(folder, 'update-index', '--assume-unchanged', 'a')
+      await writeFile(join(folder, 'a'), 'work\n')
+    }
+    await git(clone, 'worktree', 'remove', gits)
+    expect(existsSync(gits)).toBe(false)
+    const inspector = createInspector(createRun(world.env))
+    const evidence = await inspector.inspect(placeOf(ours), checkoutQuestions, new AbortController().signal)
+    expect(evidence).toContainEqual(expect.objectContaining({ kind: 'reason', question: 'hidden-flags' }))
   })
 })
 
