@@ -2,6 +2,7 @@
 //   npm run bench                           says which measurements there are
 //   npm run bench -- weigh [ROUNDS] [SIZE…] our walk beside the disk tools found here, on trees made for it
 //   npm run bench -- unsaved [guard|ls]     asking for unsaved work beside its git commands alone, and beside the real dl
+//   npm run bench -- prune                  planning a prune beside the real dl --prune that is answered "n"
 import { build } from './lib/steps.mjs'
 
 /** Loaded only when it is asked for. */
@@ -12,14 +13,17 @@ async function weigh(...words) {
 
 const unsaved = async (...words) => (await import('./bench/unsaved.mjs')).unsaved(...words)
 
-const benches = { weigh, unsaved }
+const prune = async () => (await import('./bench/prune.mjs')).prune()
+
+const benches = { weigh, unsaved, prune }
 const [name, ...words] = process.argv.slice(2)
 if (name === undefined) {
-  console.log('There are two measurements:')
+  console.log('There are three measurements:')
   console.log('  weigh [ROUNDS] [SIZE…]   our walk beside the disk tools found here; sizes: small, middle, large')
   console.log(
     '  unsaved [guard|ls]       asking for unsaved work beside its git commands alone, and beside the real dl'
   )
+  console.log('  prune                    planning a prune beside the real dl --prune that is answered "n"')
 } else if (!Object.hasOwn(benches, name)) {
   console.error(`There is no measurement "${name}".`)
   process.exitCode = 2

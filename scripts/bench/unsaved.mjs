@@ -16,13 +16,13 @@ const guardAtMost = 1.3
 const listingAtMost = 0.5
 const rounds = 7
 
-const middle = (numbers) => {
+export const middle = (numbers) => {
   const sorted = [...numbers].sort((a, b) => a - b)
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2
 }
 
 /** The parts of the engine and of the test world that are measured, bundled for plain Node. */
-async function parts() {
+export async function parts() {
   const { build } = await import('vite')
   const folder = join(root, '.cache', 'bench-unsaved')
   await build({
@@ -54,7 +54,7 @@ function files(folder, count, bytes = 100) {
 }
 
 /** A pushed clone of acme/<repo> with so many files; copies of it are cheap to make. */
-async function cloneWith({ git }, world, repo, count) {
+export async function cloneWith({ git }, world, repo, count) {
   const clone = await world.clone('acme', repo, 'main', { leaf: `${repo}-0` })
   files(clone, count)
   await git(clone, 'add', '-A')
@@ -65,7 +65,7 @@ async function cloneWith({ git }, world, repo, count) {
   return clone
 }
 
-const copies = (clone, count) =>
+export const copies = (clone, count) =>
   Array.from({ length: count }, (_, at) => {
     const folder = join(dirname(clone), `${basename(clone)}-${at + 1}`)
     cpSync(clone, folder, { recursive: true, preserveTimestamps: true })
@@ -118,7 +118,7 @@ function scriptOf(starts) {
   return `${lines.join('\n')}\n`
 }
 
-async function timed(work) {
+export async function timed(work) {
   const started = performance.now()
   await work()
   return performance.now() - started
