@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { addBytes, amountOf, bytesFrom, figure, inBinary, inPage, inTerminal, spoken } from './bytes'
+import {
+  addBytes,
+  amountOf,
+  bytesFrom,
+  estimateOf,
+  estimateReason,
+  estimating,
+  figure,
+  inBinary,
+  inPage,
+  inTerminal,
+  spoken
+} from './bytes'
 
 const exact = (exclusiveBytes: number) => ({ exclusiveBytes })
 const floor = (atLeastBytes: number, unreadable = 1) => ({ atLeastBytes, unreadable })
@@ -42,6 +54,22 @@ describe('bytes on the page (G6)', () => {
     expect(spoken(floor(5_800_000_000))).toBe('at least 5.8 gigabytes')
     expect(spoken(exact(2 ** 31), 'binary')).toBe('2.0 gibibytes')
     expect(inPage(-5_000_000)).toBe('−5\u00a0MB')
+  })
+})
+
+describe('estimates', () => {
+  it('"up to" stands before a figure of a file system that shares blocks, "about" before one with unread parts too', () => {
+    expect(inTerminal(exact(2048), 'btrfs')).toBe('up to 2.0 KiB')
+    expect(inTerminal(floor(2048), 'btrfs')).toBe('about 2.0 KiB')
+    expect(figure(exact(4_200_000_000), 'decimal', 'xfs')).toBe('up\u00a0to\u00a04.2\u00a0GB')
+    expect(figure(floor(4_200_000_000), 'decimal', 'xfs')).toBe('about\u00a04.2\u00a0GB')
+    expect(spoken(exact(5_800_000_000), 'decimal', 'zfs')).toBe('up to 5.8 gigabytes')
+  })
+
+  it('each such file system has its reason, and others have none', () => {
+    expect(['btrfs', 'xfs', 'zfs', 'overlay'].map(estimateOf)).toEqual(['btrfs', 'xfs', 'zfs', 'overlay'])
+    expect(['ext4', 'tmpfs', ''].map(estimateOf)).toEqual([null, null, null])
+    for (const type of estimating) expect(estimateReason(type)).toMatch(/^Figures marked "up to" .*\.$/)
   })
 })
 

@@ -28,6 +28,33 @@ export const addBytes = (parts: Iterable<Bytes>): Bytes => {
   return bytesFrom(amount, unreadable)
 }
 
+/**
+ * File systems on which blocks can belong to several files without a link that tells, or are packed: deleting may free
+ * less than the blocks of its files, so their figures are the most it can be.
+ */
+export const estimating = ['btrfs', 'xfs', 'zfs', 'overlay', 'bcachefs'] as const
+export type Estimate = (typeof estimating)[number]
+
+/** Why figures of this type of file system are estimates; `null` where blocks say what deleting frees. */
+export const estimateOf = (type: string): Estimate | null => estimating.find((each) => each === type) ?? null
+
+const estimateWords: Readonly<Record<Estimate, string>> = {
+  btrfs: 'btrfs lets files and snapshots share blocks and packs them',
+  xfs: 'xfs lets files share blocks',
+  zfs: 'zfs lets files and snapshots share blocks and packs them',
+  overlay: 'an overlay shows files of layers below it, which stay when they are deleted here',
+  bcachefs: 'bcachefs lets files and snapshots share blocks and packs them'
+}
+
+/** Why a figure says "up to", as a sentence. */
+export const estimateReason = (estimate: Estimate): string =>
+  `Figures marked "up to" are the most it can be: ${estimateWords[estimate]}, which their sizes do not show.`
+
+/** What stands between a figure and the truth: unread parts make it more, shared blocks less, and both either. */
+export type Certainty = 'exact' | 'floor' | 'ceiling' | 'about'
+export const certaintyOf = (bytes: Bytes, estimate: Estimate | null): Certainty =>
+  isFloor(bytes) ? (estimate === null ? 'floor' : 'about') : estimate === null ? 'exact' : 'ceiling'
+
 const binaryUnits = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
 /** The terminal's form: `512 B`, `1.0 KiB`, divided until under 1024 and then rounded (DL-SIZE-09). */
@@ -42,8 +69,11 @@ export function inBinary(amount: number): string {
   return `${value.toFixed(1)} ${binaryUnits[unit]}`
 }
 
-/** The terminal's form of a figure: `≥` stands directly before a floor (DL-SIZE-09). */
-export const inTerminal = (bytes: Bytes): string => (isFloor(bytes) ? '≥' : '') + inBinary(amountOf(bytes))
+const terminalMarks: Readonly<Record<Certainty, string>> = { exact: '', floor: '≥', ceiling: 'up to ', about: 'about ' }
+
+/** The terminal's form of a figure: `≥` stands directly before a floor (DL-SIZE-09), "up to" before an estimate. */
+export const inTerminal = (bytes: Bytes, estimate: Estimate | null = null): string =>
+  terminalMarks[certaintyOf(bytes, estimate)] + inBinary(amountOf(bytes))
 
 export type Units = 'decimal' | 'binary'
 
@@ -71,9 +101,17 @@ export function inPage(amount: number, units: Units = 'decimal'): string {
   return `${amount < 0 ? '−' : ''}${down.toFixed(decimals)}${noBreak}${names[unit]}`
 }
 
-/** The page's form of a figure, `≥ 4.2 GB` for a floor. */
-export const figure = (bytes: Bytes, units: Units = 'decimal'): string =>
-  (isFloor(bytes) ? `≥${noBreak}` : '') + inPage(amountOf(bytes), units)
+/** What stands before a figure on the page, with its no-break space. */
+export const pageMarks: Readonly<Record<Certainty, string>> = {
+  exact: '',
+  floor: `≥${noBreak}`,
+  ceiling: `up${noBreak}to${noBreak}`,
+  about: `about${noBreak}`
+}
+
+/** The page's form of a figure: `≥ 4.2 GB` for a floor, `up to 4.2 GB` for an estimate. */
+export const figure = (bytes: Bytes, units: Units = 'decimal', estimate: Estimate | null = null): string =>
+  pageMarks[certaintyOf(bytes, estimate)] + inPage(amountOf(bytes), units)
 
 const spokenUnits: Record<string, string> = {
   B: 'bytes',
@@ -89,8 +127,15 @@ const spokenUnits: Record<string, string> = {
   PiB: 'pebibytes'
 }
 
+export const spokenMarks: Readonly<Record<Certainty, string>> = {
+  exact: '',
+  floor: 'at least ',
+  ceiling: 'up to ',
+  about: 'about '
+}
+
 /** What a screen reader says: `at least 4.2 gigabytes`. */
-export function spoken(bytes: Bytes, units: Units = 'decimal'): string {
+export function spoken(bytes: Bytes, units: Units = 'decimal', estimate: Estimate | null = null): string {
   const [value = '', unit = 'B'] = inPage(amountOf(bytes), units).split(noBreak)
-  return `${isFloor(bytes) ? 'at least ' : ''}${value} ${spokenUnits[unit] ?? unit}`
+  return `${spokenMarks[certaintyOf(bytes, estimate)]}${value} ${spokenUnits[unit] ?? unit}`
 }

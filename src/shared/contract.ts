@@ -3,9 +3,11 @@ import { call, cursor, nothing, pages } from './call'
 import {
   AppInfo,
   Bytes,
+  Estimated,
   FolderListing,
   Job,
   JobId,
+  MountedInside,
   PlaceId,
   Settings,
   Site,
@@ -48,7 +50,7 @@ export const calls = {
   'survey.stop': call(nothing, z.strictObject({ stopped: z.boolean() }), pages),
   'survey.freed': call(
     z.strictObject({ sites: z.array(SiteId).max(12_000) }),
-    z.strictObject({ revision: z.number(), bytes: Bytes.nullable(), unmeasured: z.number() }),
+    z.strictObject({ revision: z.number(), bytes: Bytes.nullable(), estimate: Estimated, unmeasured: z.number() }),
     pages
   ),
 
@@ -78,6 +80,8 @@ export const calls = {
       rows: z.array(z.record(z.string(), z.unknown())),
       /** One per row: what the table says of its source. */
       sources: z.array(z.strictObject({ type: z.enum(['local', 'git', 'unknown']), detail: z.string() })),
+      /** One per row: whether its figure is the most it can be. */
+      estimates: z.array(Estimated),
       sweeps: z.array(z.string()),
       /** Why there is no listing at all; `rows` is empty then, and says nothing. */
       refused: z.strictObject({ code: z.enum(['devpod-missing', 'devpod-unreadable']), text: z.string() }).nullable()
@@ -92,16 +96,17 @@ export const calls = {
   'cli.size': call(
     z.strictObject({ paths: z.array(place).min(1) }),
     z.strictObject({
-      paths: z.array(z.strictObject({ path: z.string(), disk: Bytes })),
+      paths: z.array(z.strictObject({ path: z.string(), disk: Bytes, estimate: Estimated })),
       together: Bytes,
       total: Bytes,
+      mounts: z.array(MountedInside),
       closed: z.array(z.strictObject({ path: z.string(), said: z.string() }))
     }),
     ['cli']
   ),
   'cli.tree': call(
     z.strictObject({ path: place, depth: z.number().int().min(1).max(32) }),
-    z.strictObject({ path: z.string(), disk: Bytes, tree: z.unknown() }),
+    z.strictObject({ path: z.string(), disk: Bytes, estimate: Estimated, tree: z.unknown() }),
     ['cli']
   )
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { estimating } from './bytes'
 
 export const count = z.number().int().nonnegative()
 
@@ -6,6 +7,13 @@ export const Bytes = z.union([
   z.strictObject({ exclusiveBytes: count }),
   z.strictObject({ atLeastBytes: count, unreadable: count.min(1) })
 ])
+
+/** Beside a figure: the file system whose files may share blocks, so that the figure is the most it can be. */
+export const Estimated = z.enum(estimating).nullable()
+
+/** Something mounted inside a place: it is not entered, so its bytes are in no figure. */
+export const MountedInside = z.strictObject({ path: z.string(), type: z.string() })
+export type MountedInside = z.infer<typeof MountedInside>
 
 export const SiteId = z.string().min(1).max(64)
 export const PlaceId = z.string().min(1).max(64)
@@ -47,6 +55,10 @@ export const Unsaved = z.union([
 ])
 export type Unsaved = z.infer<typeof Unsaved>
 
+/** What a loss is made of, as people count it: an entry of the stash is no commit. */
+export const Lost = z.strictObject({ files: count, commits: count, stashes: count })
+export type Lost = z.infer<typeof Lost>
+
 /** One place on the disk that deleting would give back, as every host sees it. */
 export const Site = z.strictObject({
   id: SiteId,
@@ -62,7 +74,10 @@ export const Site = z.strictObject({
   lastUsed: z.string().nullable(),
   disk: Bytes.nullable(),
   shared: count.nullable(),
+  estimate: Estimated,
   unsaved: Unsaved.nullable(),
+  /** `null` where nothing would be lost, or nobody counted. */
+  lost: Lost.nullable(),
   verdict: z.enum(['collectable', 'stands']),
   reasons: z.array(Reason),
   parent: SiteId.nullable(),
@@ -132,7 +147,8 @@ export const Summary = z.strictObject({
   sites: count,
   workspaces: count,
   total: Bytes.nullable(),
-  groups: z.array(z.strictObject({ group: VerdictGroup, sites: count, bytes: Bytes.nullable() })),
+  estimate: Estimated,
+  groups: z.array(z.strictObject({ group: VerdictGroup, sites: count, bytes: Bytes.nullable(), estimate: Estimated })),
   sharedBytes: count.nullable(),
   unmeasured: count,
   reclaimable: Bytes.nullable(),
@@ -152,6 +168,7 @@ const tileParts = {
   label: z.string(),
   path: z.string(),
   bytes: Bytes.nullable(),
+  estimate: Estimated,
   kind: TileKind,
   group: VerdictGroup,
   opens: z.boolean()
@@ -169,6 +186,7 @@ export const TreeLevel = z.strictObject({
   node: z.string(),
   crumbs: z.array(z.strictObject({ node: z.string(), label: z.string() })),
   bytes: Bytes.nullable(),
+  estimate: Estimated,
   tiles: z.array(Tile),
   smaller: z.array(Smaller),
   kinds: z.array(z.strictObject({ kind: TileKind, bytes: Bytes })),
@@ -188,6 +206,9 @@ export const SiteDetail = z.strictObject({
   sharedWith: z.array(z.string()),
   closed: z.array(z.strictObject({ path: z.string(), said: z.string() })),
   closedCount: count,
+  /** What is mounted inside it; the first 50 at most. */
+  mounts: z.array(MountedInside),
+  mountCount: count,
   entries: count.nullable(),
   measuredAt: z.string().nullable()
 })

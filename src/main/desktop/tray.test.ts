@@ -16,6 +16,7 @@ const summary: Summary = {
   sites: 3,
   workspaces: 2,
   total: { exclusiveBytes: 52_000_000_000 },
+  estimate: null,
   groups: [],
   sharedBytes: null,
   unmeasured: 0,

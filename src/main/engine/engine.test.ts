@@ -267,7 +267,7 @@ describe('the terminal’s calls', () => {
   it('sizes any folders, each and together, and a tree to a depth', async () => {
     const app = join(home, 'code', 'app')
     const answer = await ask(engine, 'cli.size', { paths: [app, join(app, 'node_modules'), join(home, 'missing')] })
-    expect(answer.paths[2]).toEqual({ path: join(home, 'missing'), disk: { exclusiveBytes: 0 } })
+    expect(answer.paths[2]).toEqual({ path: join(home, 'missing'), disk: { exclusiveBytes: 0 }, estimate: null })
     expect(answer.together).toEqual(answer.paths[0]?.disk)
     expect(answer.total).toEqual(answer.together)
     const tree = await ask(engine, 'cli.tree', { path: app, depth: 2 })

@@ -93,6 +93,7 @@ const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk, unsav
       return {
         revision: survey.revision(),
         bytes: ledger === null ? null : ledger.freedBy(known),
+        estimate: ledger === null ? null : ledger.estimate(known),
         unmeasured: sites.length - known.length
       }
     },

@@ -100,7 +100,7 @@ export function createScanner(ports: ScanPorts): Scanner {
   }
 }
 
-const unmeasured: Measure = { disk: null, shared: null, at: null }
+const unmeasured: Measure = { disk: null, shared: null, estimate: null, at: null }
 
 /** Nothing is found by asking git: where it is missing, only what is unsaved stays unknown. */
 const isFailure = (report: SourceReport): boolean => !report.ok && report.id !== 'git'
@@ -200,7 +200,7 @@ class Running {
       signal: this.control.signal,
       onSite: (id, disk) => {
         this.measured += 1
-        survey.measure(id, { disk, shared: null, at: this.ports.now() })
+        survey.measure(id, { disk, shared: null, estimate: null, at: this.ports.now() })
         this.phase('measure', 'running', this.measured, sites.length, '')
       }
     })
@@ -214,7 +214,7 @@ class Running {
     for (const { id } of survey.sites()) {
       const disk = ledger.exclusive(id)
       if (stopped && amountOf(disk) === 0 && unreadableIn(disk) > 0) survey.measure(id, unmeasured)
-      else survey.measure(id, { disk, shared: ledger.shared(id), at })
+      else survey.measure(id, { disk, shared: ledger.shared(id), estimate: ledger.estimate([id]), at })
     }
     this.measured = this.total
     this.phase('measure', 'done', this.total, this.total, '')

@@ -25,8 +25,9 @@ export function useScanEnd(): void {
     const word = state === 'done' ? 'Scan finished' : 'Scan stopped'
     const where = counted(summary?.workspaces ?? 0, 'workspace')
     const total = summary?.total ?? null
+    const estimate = summary?.estimate ?? null
     if (router.get().page === 'overview')
-      voice.now(`${word}: ${total === null ? '' : `${spoken(total, units)} in `}${where}`)
-    else voice.toast(`${word}: ${total === null ? '' : `${figure(total, units)} in `}${where}`)
+      voice.now(`${word}: ${total === null ? '' : `${spoken(total, units, estimate)} in `}${where}`)
+    else voice.toast(`${word}: ${total === null ? '' : `${figure(total, units, estimate)} in `}${where}`)
   }, [state, voice, router, store, units])
 }

@@ -25,7 +25,7 @@ function Entry({ entry }: { entry: EyeEntry }) {
           </span>
         </span>
         <span className="small medium">
-          <Figure bytes={entry.site.disk} missing="not measured" />
+          <Figure bytes={entry.site.disk} estimate={entry.site.estimate} missing="not measured" />
         </span>
       </button>
     </li>

@@ -25,7 +25,9 @@ function PlanCell({ summary, plan }: { summary: Summary; plan: PlanName }) {
         <Icon name={icon} size={14} />
         {word}
       </h3>
-      <p className="plan-figure">{nothing ? 'Nothing to do' : <Figure bytes={bytes} missing="Not known yet" />}</p>
+      <p className="plan-figure">
+        {nothing ? 'Nothing to do' : <Figure bytes={bytes} estimate={summary.estimate} missing="Not known yet" />}
+      </p>
       <p className="plan-takes small text-3">{takes[plan]}</p>
     </li>
   )
@@ -71,11 +73,11 @@ export function Hero({ summary }: { summary: Summary }) {
       <div className="hero-figure-side">
         <h2 className="hero-label">Can be reclaimed now</h2>
         <p className={known ? 'hero-figure' : 'hero-figure hero-unknown'}>
-          <Figure bytes={summary.reclaimable} missing="Not known yet" />
+          <Figure bytes={summary.reclaimable} estimate={summary.estimate} missing="Not known yet" />
         </p>
         <p className="small hero-total">
           <span className="medium">
-            <Figure bytes={summary.total} missing="Nothing measured" />
+            <Figure bytes={summary.total} estimate={summary.estimate} missing="Nothing measured" />
           </span>{' '}
           <span className="text-2">in {counted(summary.workspaces, 'workspace')}</span>
         </p>

@@ -49,7 +49,8 @@ export function OverviewMap({ summary }: { summary: Summary }) {
       title="What deleting would free"
       aside={
         <>
-          <Figure bytes={summary.total} missing="nothing measured" /> in {counted(summary.workspaces, 'workspace')}
+          <Figure bytes={summary.total} estimate={summary.estimate} missing="nothing measured" /> in{' '}
+          {counted(summary.workspaces, 'workspace')}
         </>
       }
       actions={<OpenSite explorer={explorer} />}

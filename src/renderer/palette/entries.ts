@@ -46,7 +46,7 @@ export interface PaletteWorld {
 export function siteNote(site: Site, units: Units): string {
   const parts = [
     site.state === null ? null : stateMarks[site.state].word,
-    site.disk === null ? 'not measured yet' : figure(site.disk, units),
+    site.disk === null ? 'not measured yet' : figure(site.disk, units, site.estimate),
     groupWords[groupOf(site)].toLowerCase()
   ].filter((part) => part !== null)
   const line = parts.join(', ')

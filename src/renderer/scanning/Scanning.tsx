@@ -114,7 +114,7 @@ export function Scanning({ summary }: { summary: Summary }) {
         <MapCard
           explorer={explorer}
           title="What deleting would free"
-          aside={summary.total === null ? undefined : `${figure(summary.total, units)} measured`}
+          aside={summary.total === null ? undefined : `${figure(summary.total, units, summary.estimate)} measured`}
           actions={
             <span className="legend-entry">
               <Swatch form="unmeasured" />

@@ -56,7 +56,10 @@ function Chips({ site }: { site: Site }) {
 function WholeSite({ detail }: { detail: SiteDetail }) {
   const { site } = detail
   return (
-    <Frame label={site.label} size={<Figure bytes={detail.frees} missing={notMeasured} />}>
+    <Frame
+      label={site.label}
+      size={<Figure bytes={detail.frees} estimate={detail.site.estimate} missing={notMeasured} />}
+    >
       <section className="inspector-part">
         <CopyPath path={site.path} most={34} />
         <Chips site={site} />
@@ -78,7 +81,7 @@ function OneTile({ item, detail, onOpen }: { item: MapItem; detail: SiteDetail; 
   return (
     <Frame
       label={item.label}
-      size={<Figure bytes={item.bytes} missing={notMeasured} />}
+      size={<Figure bytes={item.bytes} estimate={item.estimate} missing={notMeasured} />}
       actions={
         <>
           {node !== null && item.opens && (

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../shared/bytes'
+import type { Bytes, Estimate } from '../../shared/bytes'
 import type { Summary, TreeLevel, VerdictGroup } from '../../shared/model'
 import { groupWords } from '../../shared/verdict'
 import { Figure } from '../components/Figure'
@@ -8,13 +8,14 @@ import { kindWords } from './words'
 
 const order: readonly VerdictGroup[] = ['nothing-to-lose', 'would-lose', 'in-use', 'cannot-tell']
 
-function Entry({ form, word, bytes }: { form: string; word: string; bytes: Bytes | null }) {
+function Entry(props: { form: string; word: string; bytes: Bytes | null; estimate: Estimate | null }) {
+  const { form, word, bytes, estimate } = props
   return (
     <li className="legend-entry">
       <Swatch form={form} />
       {word}{' '}
       <b>
-        <Figure bytes={bytes} missing="–" />
+        <Figure bytes={bytes} estimate={estimate} missing="–" />
       </b>
     </li>
   )
@@ -34,20 +35,24 @@ export function Legend({
     return (
       <ul className="legend" aria-label="Kinds">
         {(level?.kinds ?? []).map(({ kind, bytes }) => (
-          <Entry key={kind} form={kind} word={kindWords[kind]} bytes={bytes} />
+          <Entry key={kind} form={kind} word={kindWords[kind]} bytes={bytes} estimate={level?.estimate ?? null} />
         ))}
       </ul>
     )
   return (
     <ul className="legend" aria-label="Verdicts">
-      {order.map((group) => (
-        <Entry
-          key={group}
-          form={group}
-          word={groupWords[group]}
-          bytes={groups.find((one) => one.group === group)?.bytes ?? null}
-        />
-      ))}
+      {order.map((group) => {
+        const of = groups.find((one) => one.group === group)
+        return (
+          <Entry
+            key={group}
+            form={group}
+            word={groupWords[group]}
+            bytes={of?.bytes ?? null}
+            estimate={of?.estimate ?? null}
+          />
+        )
+      })}
     </ul>
   )
 }

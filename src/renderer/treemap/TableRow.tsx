@@ -70,7 +70,7 @@ export function TableRow({ row, index, top, stop, selected, onFocus, onTurn, onP
         <span className="small text-2">{kindWord(item.kind)}</span>
       </Cell>
       <Cell>
-        <Figure bytes={item.bytes} missing={notMeasured} />
+        <Figure bytes={item.bytes} estimate={item.estimate} missing={notMeasured} />
       </Cell>
     </div>
   )

@@ -23,7 +23,7 @@ export function TileTip({ tile, at }: { tile: Laid; at: Rect }) {
           {item.path === null ? item.label : homePath(item.path, home)}
         </p>
         <p>
-          Frees <Figure bytes={item.bytes} missing={`an amount ${notMeasured}`} />
+          Frees <Figure bytes={item.bytes} estimate={item.estimate} missing={`an amount ${notMeasured}`} />
         </p>
         <p>
           {groupWords[tile.drawnAs]}

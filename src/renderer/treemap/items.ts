@@ -1,4 +1,4 @@
-import { amountOf, type Bytes, bytesFrom, unreadableIn } from '../../shared/bytes'
+import { amountOf, type Bytes, bytesFrom, type Estimate, unreadableIn } from '../../shared/bytes'
 import type { LeafTile, Smaller, Tile, TileKind, TreeLevel, VerdictGroup } from '../../shared/model'
 import { groupsByCare } from '../../shared/verdict'
 
@@ -15,6 +15,8 @@ export interface MapItem {
   readonly path: string | null
   /** Null while it is not measured. */
   readonly bytes: Bytes | null
+  /** Why the figure is the most it can be, where it is. */
+  readonly estimate: Estimate | null
   readonly kind: TileKind
   readonly group: VerdictGroup
   readonly opens: boolean
@@ -46,7 +48,7 @@ const leafItem = (parent: string, leaf: LeafTile): MapItem => ({
 })
 
 /** Many small ones of one verdict, as one item of `parent`. Its colour by kind is its parent's. */
-export function smallerItem(parent: string, smaller: Smaller, kind: TileKind): MapItem {
+export function smallerItem(parent: string, smaller: Smaller, kind: TileKind, estimate: Estimate | null): MapItem {
   return {
     key: `${parent}/smaller/${smaller.group}`,
     form: 'smaller',
@@ -55,6 +57,7 @@ export function smallerItem(parent: string, smaller: Smaller, kind: TileKind): M
     label: `${smaller.count.toLocaleString('en-GB')} smaller`,
     path: null,
     bytes: smaller.bytes,
+    estimate,
     kind,
     group: smaller.group,
     opens: true,
@@ -74,6 +77,7 @@ function restOf(tile: Tile, taken: readonly MapItem[]): MapItem | null {
     label: restWords[tile.kind],
     path: tile.path,
     bytes: bytesFrom(left, unreadableIn(tile.bytes)),
+    estimate: tile.estimate,
     kind: tile.kind,
     group: tile.group,
     opens: tile.opens,
@@ -86,7 +90,7 @@ function restOf(tile: Tile, taken: readonly MapItem[]): MapItem | null {
 function insideOf(tile: Tile, colouring: Colouring): MapItem[] {
   const all = [
     ...tile.children.filter((child) => child.bytes !== null).map((child) => leafItem(tile.node, child)),
-    ...tile.smaller.map((smaller) => smallerItem(tile.node, smaller, tile.kind))
+    ...tile.smaller.map((smaller) => smallerItem(tile.node, smaller, tile.kind, tile.estimate))
   ]
   const apart = colouring === 'kind' ? all : all.filter((item) => item.group !== tile.group)
   if (apart.length === 0) return []
@@ -107,7 +111,7 @@ export function itemsOf(level: TreeLevel, colouring: Colouring, pending: boolean
         children: insideOf(tile, colouring)
       })
     )
-  return [...tiles, ...level.smaller.map((smaller) => smallerItem(level.node, smaller, 'clone'))]
+  return [...tiles, ...level.smaller.map((smaller) => smallerItem(level.node, smaller, 'clone', level.estimate))]
 }
 
 /** The verdict a thing is drawn in when it is not split: the least permissive one inside. */

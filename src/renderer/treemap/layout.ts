@@ -74,7 +74,8 @@ export function joinSmall(parent: string, items: readonly MapItem[], small: Read
     if (first === undefined) return []
     const count = members.reduce((sum, item) => sum + item.count, 0)
     const bytes = addBytes(members.map((item) => item.bytes ?? bytesFrom(0, 0)))
-    return [smallerItem(parent, { group, count, bytes }, first.kind)]
+    const estimate = members.find((item) => item.estimate !== null)?.estimate ?? null
+    return [smallerItem(parent, { group, count, bytes }, first.kind, estimate)]
   })
   return [...stay, ...joined]
 }

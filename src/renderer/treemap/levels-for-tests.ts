@@ -19,6 +19,7 @@ const leaf = (made: Made): LeafTile => ({
   label: made.label,
   path: `/home/x/${made.label}`,
   bytes: bytesOf(made.size),
+  estimate: null,
   kind: made.kind ?? 'clone',
   group: made.group ?? 'in-use',
   opens: true
@@ -30,6 +31,7 @@ export function madeLevel(tiles: readonly Made[], smaller: readonly Smaller[] = 
     node: 'all',
     crumbs: [],
     bytes: null,
+    estimate: null,
     tiles: tiles.map(
       (made): Tile => ({ ...leaf(made), children: (made.inside ?? []).map(leaf), smaller: [...(made.smaller ?? [])] })
     ),

@@ -32,11 +32,11 @@ export const notMeasured = 'not measured yet'
 
 /** A tile's size in words for the eye. */
 export const sizeWords = (item: MapItem, units: Units): string =>
-  item.bytes === null ? notMeasured : figure(item.bytes, units)
+  item.bytes === null ? notMeasured : figure(item.bytes, units, item.estimate)
 
 /** A tile's whole name for a screen reader: `agent-a49a, worktree, 5.8 gigabytes, nothing to lose`. */
 export function nameWords(item: MapItem, drawnAs: VerdictGroup, units: Units): string {
-  const size = item.bytes === null ? notMeasured : spoken(item.bytes, units)
+  const size = item.bytes === null ? notMeasured : spoken(item.bytes, units, item.estimate)
   return [item.label, kindOfOne[item.kind], size, groupWords[drawnAs].toLowerCase()].join(', ')
 }
 

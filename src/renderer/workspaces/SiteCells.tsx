@@ -63,7 +63,11 @@ export function SiteCell({ column, site, now }: { column: ColumnName; site: Site
     case 'unsaved':
       return <Unsaved site={site} />
     case 'frees':
-      return site.disk === null ? <Dash words="Not measured yet" /> : <Figure bytes={site.disk} />
+      return site.disk === null ? (
+        <Dash words="Not measured yet" />
+      ) : (
+        <Figure bytes={site.disk} estimate={site.estimate} />
+      )
     case 'reclaimable':
       return <Dash words="Not known yet" />
     case 'used':

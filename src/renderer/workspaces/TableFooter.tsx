@@ -16,7 +16,7 @@ export function TableFooter({ sites, all }: { sites: readonly Site[]; all: boole
       <span className="whole">
         Frees{' '}
         <span className="strong text-2">
-          <Figure bytes={freed.bytes} />
+          <Figure bytes={freed.bytes} estimate={freed.estimate} />
         </span>
       </span>
       <span className="cut">Sizes do not add up to the disk: shared files belong to no single workspace.</span>

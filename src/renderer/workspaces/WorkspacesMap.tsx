@@ -19,7 +19,8 @@ export function WorkspacesMap({ onTable }: { onTable: () => void }) {
       title="What deleting would free"
       aside={
         <>
-          <Figure bytes={summary.total} missing="nothing measured" /> in {counted(summary.workspaces, 'workspace')}
+          <Figure bytes={summary.total} estimate={summary.estimate} missing="nothing measured" /> in{' '}
+          {counted(summary.workspaces, 'workspace')}
         </>
       }
       above={

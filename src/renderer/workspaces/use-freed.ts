@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Bytes } from '../../shared/bytes'
+import type { Bytes, Estimate } from '../../shared/bytes'
 import type { Site } from '../../shared/model'
 import { useClient } from '../app/context'
 import { usePage } from '../store/store'
@@ -7,6 +7,7 @@ import { usePage } from '../store/store'
 /** What a set of sites frees together, as the engine weighs it. `unmeasured` sites are not in the figure. */
 export interface Freed {
   readonly bytes: Bytes | null
+  readonly estimate: Estimate | null
   readonly unmeasured: number
 }
 
@@ -14,8 +15,8 @@ export interface Freed {
 const settle = 250
 /** The most sites that one question may name. */
 const most = 12_000
-const unknown: Freed = { bytes: null, unmeasured: 0 }
-const none: Freed = { bytes: { exclusiveBytes: 0 }, unmeasured: 0 }
+const unknown: Freed = { bytes: null, estimate: null, unmeasured: 0 }
+const none: Freed = { bytes: { exclusiveBytes: 0 }, estimate: null, unmeasured: 0 }
 
 /**
  * The figure for exactly these sites, asked anew when the set or the survey changes. It is never a sum: files that two
@@ -38,7 +39,7 @@ export function useFreed(sites: readonly Site[], all: boolean): Freed {
     const timer = setTimeout(() => {
       client.call('survey.freed', { sites: sites.map((site) => site.id) }).then(
         (answer) => {
-          if (!gone) setFreed({ bytes: answer.bytes, unmeasured: answer.unmeasured })
+          if (!gone) setFreed({ bytes: answer.bytes, estimate: answer.estimate, unmeasured: answer.unmeasured })
         },
         () => {
           if (!gone) setFreed(unknown)
@@ -52,5 +53,9 @@ export function useFreed(sites: readonly Site[], all: boolean): Freed {
   }, [client, sites, all, revision])
 
   if (!all) return freed
-  return { bytes: summary?.total ?? null, unmeasured: summary?.unmeasured ?? 0 }
+  return {
+    bytes: summary?.total ?? null,
+    estimate: summary?.estimate ?? null,
+    unmeasured: summary?.unmeasured ?? 0
+  }
 }

@@ -1,5 +1,4 @@
-import type { Bytes } from '../../../shared/bytes'
-import { inTerminal } from '../../../shared/bytes'
+import { type Bytes, type Estimate, estimateReason, inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
 import type { Engine } from '../../engine/ports'
 import { ask } from '../ask'
@@ -22,6 +21,8 @@ export async function ls(
     const missing = listing.refused.code === 'devpod-missing'
     throw new Ending(missing ? exits.devpodMissing : exits.failed, listing.refused.text)
   }
+  const estimate = listing.estimates.find((each) => each !== null) ?? null
+  if (estimate !== null) terminal.notice(estimateReason(estimate))
   if (asked.json) terminal.answer(jsonText(listing.rows))
   else for (const line of listingLines(listing, asked.size, terminal.paint)) terminal.answer(line)
   return exits.done
@@ -37,7 +38,7 @@ export function listingLines(listing: Listing, size: boolean, paint: Paint): str
   const rows = listing.rows.map((row, index) => {
     const source = listing.sources[index]
     const cells: Cell[] = [String(row['id'] ?? ''), source?.type ?? 'unknown', source?.detail ?? '']
-    if (size) cells.push(sizeCell(row['disk']))
+    if (size) cells.push(sizeCell(row['disk'], listing.estimates[index] ?? null))
     return [...cells, lastUsed(row)]
   })
   return [...table(columns, rows, paint), ...(sweeps.length > 0 ? ['', ...sweeps] : [])]
@@ -46,11 +47,11 @@ export function listingLines(listing: Listing, size: boolean, paint: Paint): str
 type Disk = Bytes & { readonly worktrees?: Bytes }
 
 /** `3.5 MiB (2.6 MiB in worktrees)`, or `-` where the workspace is not devlaunch's (DL-SIZE-09). */
-function sizeCell(value: unknown): string {
+function sizeCell(value: unknown, estimate: Estimate | null): string {
   if (value === null || value === undefined) return '-'
   const disk = value as Disk
-  const inside = disk.worktrees === undefined ? '' : ` (${inTerminal(disk.worktrees)} in worktrees)`
-  return inTerminal(disk) + inside
+  const inside = disk.worktrees === undefined ? '' : ` (${inTerminal(disk.worktrees, estimate)} in worktrees)`
+  return inTerminal(disk, estimate) + inside
 }
 
 function lastUsed(row: Row): string {

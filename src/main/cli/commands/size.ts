@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
-import { amountOf, type Bytes, inBinary, inTerminal } from '../../../shared/bytes'
+import { amountOf, type Estimate, estimateReason, inBinary, inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
+import { mountNotes } from '../../../shared/mounted'
 import { sizeOf } from '../../engine/headless/size'
 import { createWalk } from '../../engine/headless/walk'
 import { bytesOf, type Place, shown } from '../../engine/place'
@@ -27,11 +28,29 @@ export async function size(
   for (const path of paths.filter(isMissing))
     terminal.say(`${printable(shown(path))} does not exist, so it counts as 0 bytes.`)
   const sizes = await measured(terminal, paths)
-  if (asked.json) {
-    const { together, total } = sizes
-    terminal.answer(jsonText({ paths: sizes.paths.map(({ path, disk }) => ({ path, disk })), together, total }))
-  } else for (const line of sizeLines(sizes, terminal.paint)) terminal.answer(line)
+  if (asked.json) terminal.answer(jsonText(sizeDocument(sizes)))
+  else for (const line of sizeLines(sizes, terminal.paint)) terminal.answer(line)
   return exits.done
+}
+
+/** The document of `size --json`; what is not the rule has a key only where it is so. Pure. */
+export function sizeDocument(sizes: Sizes) {
+  const { together, total } = sizes
+  const notices = [...mountNotes(sizes.mounts), ...reasonFor(sizes)]
+  return {
+    paths: sizes.paths.map(({ path, disk, estimate }) => ({ path, disk, ...(estimate === null ? {} : { estimate }) })),
+    together,
+    total,
+    ...(notices.length === 0 ? {} : { notices })
+  }
+}
+
+const estimateOfAll = (sizes: Sizes): Estimate | null =>
+  sizes.paths.find(({ estimate }) => estimate !== null)?.estimate ?? null
+
+function reasonFor(sizes: Sizes): string[] {
+  const estimate = estimateOfAll(sizes)
+  return estimate === null ? [] : [estimateReason(estimate)]
 }
 
 async function measured(terminal: Terminal, paths: Place[]): Promise<Sizes> {
@@ -61,13 +80,26 @@ const mostNamed = 20
 
 /** Lines for people: a figure and what it is about, and what could not be read in the system's words. Pure. */
 export function sizeLines(sizes: Sizes, paint: Paint): string[] {
-  const rows: [Bytes, string][] = sizes.paths.map(({ path, disk }) => [disk, printable(path)])
+  const rows = sizes.paths.map(({ path, disk, estimate }): [string, string] => [
+    inTerminal(disk, estimate),
+    printable(path)
+  ])
   const several = rows.length > 1
-  if (several) rows.push([sizes.together, `together: what deleting all ${rows.length} would free`])
-  const width = widest(rows.map(([disk]) => inTerminal(disk).length))
-  const line = ([disk, text]: [Bytes, string]) => `${inTerminal(disk).padStart(width)}  ${text}`
+  if (several)
+    rows.push([
+      inTerminal(sizes.together, estimateOfAll(sizes)),
+      `together: what deleting all ${rows.length} would free`
+    ])
+  const width = widest(rows.map(([figure]) => figure.length))
+  const line = ([figure, text]: [string, string]) => `${figure.padStart(width)}  ${text}`
   const lines = rows.map((row, index) => (index === sizes.paths.length ? paint(line(row), 'strong') : line(row)))
-  return [...lines, ...sharing(sizes, several), ...closedLines(sizes, paint)]
+  return [
+    ...lines,
+    ...sharing(sizes, several),
+    ...mountNotes(sizes.mounts, printable),
+    ...reasonFor(sizes),
+    ...closedLines(sizes, paint)
+  ]
 }
 
 /** Why the figures do not add up, and why `du` says more (DL-SIZE-11). */

@@ -38,6 +38,7 @@ export const surveyDocument = ({ revision, sites, notices }: Survey) => ({
     state: site.state,
     lastUsed: site.lastUsed,
     disk: site.disk,
+    ...(site.estimate === null ? {} : { estimate: site.estimate }),
     unsaved: site.unsaved,
     verdict: site.verdict,
     reasons: site.reasons
@@ -68,7 +69,7 @@ export function surveyLines({ sites }: Survey, paint: Paint): string[] {
       site.label,
       site.kind,
       site.state ?? '-',
-      site.disk === null ? 'not measured' : inTerminal(site.disk),
+      site.disk === null ? 'not measured' : inTerminal(site.disk, site.estimate),
       { text: groupWords[group], tone },
       site.path,
       whyOf(site)

@@ -4,7 +4,7 @@ import type { Job, Site } from '../../../shared/model'
 import { painter } from '../columns'
 import { progressLine } from '../progress'
 import { listingLines } from './ls'
-import { sizeLines } from './size'
+import { sizeDocument, sizeLines } from './size'
 import { surveyDocument, surveyLines } from './survey'
 import { treeLines } from './tree'
 
@@ -21,16 +21,20 @@ describe('more lines than a call takes arguments', () => {
   it('are a table like any other', () => {
     const rows = many.map((n) => row(`w${n}`, ''))
     const sources = many.map(() => ({ type: 'local' as const, detail: '/c' }))
-    expect(listingLines({ rows, sources, sweeps: [], refused: null }, false, plain)).toHaveLength(200_002)
+    expect(listingLines({ rows, sources, estimates: [], sweeps: [], refused: null }, false, plain)).toHaveLength(
+      200_002
+    )
   })
 
   it('are sizes and a tree like any other', () => {
     const disk = { exclusiveBytes: 4096 }
-    const paths = many.map((n) => ({ path: `/${n}`, disk }))
-    expect(sizeLines({ paths, together: disk, total: disk, closed: [] }, plain).length).toBeGreaterThan(200_000)
+    const paths = many.map((n) => ({ path: `/${n}`, disk, estimate: null }))
+    expect(sizeLines({ paths, together: disk, total: disk, mounts: [], closed: [] }, plain).length).toBeGreaterThan(
+      200_000
+    )
     const folders = paths.map(({ path }) => ({ path, disk, files: 0, folders: [], smaller: null }))
     const tree = { path: '/', disk, files: 0, folders, smaller: null }
-    expect(treeLines({ path: '/', disk, tree }, 1, plain)).toHaveLength(200_001)
+    expect(treeLines({ path: '/', disk, estimate: null, tree }, 1, plain)).toHaveLength(200_001)
   })
 })
 
@@ -50,6 +54,7 @@ describe('ls for people', () => {
       { type: 'git', detail: 'https://x/y.git' },
       { type: 'unknown', detail: '{"image": "ubuntu:24.04"}' }
     ],
+    estimates: [null, null, null],
     sweeps: ['Last cache sweep of acme/app: could not pack the refs it fetched: fatal: \u0007no'],
     refused: null
   }
@@ -80,11 +85,12 @@ describe('size for people', () => {
   it('says each, the set, what is shared, and why du says more (DL-SIZE-11)', () => {
     const sizes = {
       paths: [
-        { path: '/a', disk: exact(7) },
-        { path: '/b\n', disk: exact(0) }
+        { path: '/a', disk: exact(7), estimate: null },
+        { path: '/b\n', disk: exact(0), estimate: null }
       ],
       together: exact(107),
       total: exact(1131),
+      mounts: [],
       closed: []
     }
     expect(sizeLines(sizes, plain)).toEqual([
@@ -99,7 +105,10 @@ describe('size for people', () => {
   it('marks floors and names what was closed, in the system’s words (DL-SIZE-08, DL-EXIT-02)', () => {
     const closed = Array.from({ length: 22 }, (_, index) => ({ path: `/a/${index}`, said: 'Permission denied' }))
     const floor = { atLeastBytes: 4096, unreadable: 22 }
-    const lines = sizeLines({ paths: [{ path: '/a', disk: floor }], together: floor, total: floor, closed }, plain)
+    const lines = sizeLines(
+      { paths: [{ path: '/a', disk: floor, estimate: null }], together: floor, total: floor, mounts: [], closed },
+      plain
+    )
     expect(lines.slice(0, 3)).toEqual([
       '≥4.0 KiB  /a',
       'Not everything could be read, so figures marked ≥ are the least it can be:',
@@ -108,10 +117,33 @@ describe('size for people', () => {
     expect(lines.slice(-2)).toEqual(['  /a/19: Permission denied', '  and 2 more'])
   })
 
+  it('names what is mounted inside, and says why a figure is the most it can be (DL-SIZE-12)', () => {
+    const sizes = {
+      paths: [{ path: '/a', disk: exact(2048), estimate: 'btrfs' as const }],
+      together: exact(2048),
+      total: exact(2048),
+      mounts: [{ path: '/a/\u001bm', type: 'nfs4' }],
+      closed: []
+    }
+    expect(sizeLines(sizes, plain)).toEqual([
+      'up to 2.0 KiB  /a',
+      '/a/\\em is a mount of its own (nfs4): it was not entered, and its bytes are in no figure.',
+      'Figures marked "up to" are the most it can be: btrfs lets files and snapshots share blocks and packs them, which their sizes do not show.'
+    ])
+    expect(sizeDocument(sizes)).toMatchObject({
+      paths: [{ path: '/a', disk: exact(2048), estimate: 'btrfs' }],
+      notices: [expect.stringContaining('is a mount of its own (nfs4)'), expect.stringContaining('btrfs')]
+    })
+    const ordinary = { ...sizes, paths: [{ path: '/a', disk: exact(1), estimate: null }], mounts: [] }
+    expect(Object.keys(sizeDocument(ordinary))).toEqual(['paths', 'together', 'total'])
+    expect(Object.keys(sizeDocument(ordinary).paths[0] ?? {})).toEqual(['path', 'disk'])
+  })
+
   it('says nothing of sharing where there is none, and something where paths nest', () => {
-    const one = { paths: [{ path: '/a', disk: exact(5) }], together: exact(5), total: exact(5), closed: [] }
+    const paths = [{ path: '/a', disk: exact(5), estimate: null }]
+    const one = { paths, together: exact(5), total: exact(5), mounts: [], closed: [] }
     expect(sizeLines(one, plain)).toEqual(['5 B  /a'])
-    const nested = { ...one, paths: [...one.paths, { path: '/a/b', disk: exact(3) }] }
+    const nested = { ...one, paths: [...one.paths, { path: '/a/b', disk: exact(3), estimate: null }] }
     expect(sizeLines(nested, plain).at(-1)).toBe('Some of the paths lie inside others, so the figures do not add up.')
   })
 })
@@ -130,7 +162,9 @@ const site: Site = {
   lastUsed: null,
   disk: { exclusiveBytes: 2048 },
   shared: 5,
+  estimate: null,
   unsaved: null,
+  lost: null,
   verdict: 'stands',
   reasons: [{ kind: 'unknown', code: 'not-asked', text: 'Not known yet: what git says' }],
   parent: null,

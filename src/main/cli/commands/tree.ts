@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bytes, inBinary, inTerminal } from '../../../shared/bytes'
+import { type Bytes, estimateReason, inTerminal } from '../../../shared/bytes'
 import type { Output } from '../../../shared/contract'
 import { Bytes as BytesShape } from '../../../shared/model'
 import type { Engine } from '../../engine/ports'
@@ -30,7 +30,9 @@ export async function tree(
 ): Promise<number> {
   const path = absolutePlace(asked.path, terminal.cwd)
   const answer = await ask(terminal, engine, 'cli.tree', { path, depth: asked.depth })
-  if (asked.json) terminal.answer(jsonText(answer))
+  const { estimate, ...document } = answer
+  if (estimate !== null) terminal.notice(estimateReason(estimate))
+  if (asked.json) terminal.answer(jsonText(estimate === null ? document : answer))
   else for (const line of treeLines(answer, asked.depth, terminal.paint)) terminal.answer(line)
   return exits.done
 }
@@ -38,7 +40,8 @@ export async function tree(
 /** A line for each folder, indented by depth, with what deleting it would free. Pure. */
 export function treeLines(answer: Output<'cli.tree'>, depth: number, paint: Paint): string[] {
   const lines: (readonly [string, string])[] = []
-  const add = (bytes: Bytes, level: number, text: string) => lines.push([inTerminal(bytes), '  '.repeat(level) + text])
+  const add = (bytes: Bytes, level: number, text: string) =>
+    lines.push([inTerminal(bytes, answer.estimate), '  '.repeat(level) + text])
   const walk = (branch: Branch, level: number, name: string) => {
     add(branch.disk, level, paint(printable(name), level === 0 ? 'strong' : 'plain'))
     if (level === depth) return
@@ -47,7 +50,10 @@ export function treeLines(answer: Output<'cli.tree'>, depth: number, paint: Pain
     if (branch.smaller !== null)
       add(branch.smaller.disk, level + 1, paint(`${branch.smaller.count} smaller folders`, 'quiet'))
     if (branch.files > 0 && branch.folders.length > 0)
-      lines.push([inBinary(branch.files), '  '.repeat(level + 1) + paint('files directly in it', 'quiet')])
+      lines.push([
+        inTerminal({ exclusiveBytes: branch.files }, answer.estimate),
+        '  '.repeat(level + 1) + paint('files directly in it', 'quiet')
+      ])
   }
   const root = Branch.nullable().parse(answer.tree)
   if (root === null) add(answer.disk, 0, printable(answer.path))

@@ -1,8 +1,8 @@
-import type { Bytes } from '../../../shared/bytes'
 import type { Input, Output } from '../../../shared/contract'
 import { Refusal } from '../../../shared/dispatch'
-import type { Place } from '../place'
-import { listing } from '../sources/devlaunch/listing'
+import { mountNotes } from '../../../shared/mounted'
+import { type Place, shown } from '../place'
+import { listing, type Measured } from '../sources/devlaunch/listing'
 import { listingAnswer } from '../sources/devlaunch/listing-answer'
 import { locate, NowhereToLook } from '../sources/devlaunch/locations'
 import type { Run } from '../tools/run'
@@ -20,7 +20,7 @@ export async function listingCall(
   ports: ListingCallPorts,
   wanted: Input<'cli.listing'>
 ): Promise<Output<'cli.listing'>> {
-  const measure = (places: readonly Place[]) => measureAll(ports.walk, places)
+  const measure = (places: readonly Place[]) => measureAll(ports, places)
   const answer = await listing({ locations: located(ports.env), run: ports.run, measure }, wanted)
   if (answer.kind === 'listed') for (const text of answer.notices) ports.notice(text)
   return listingAnswer(answer)
@@ -35,12 +35,19 @@ function located(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Every place by itself, all in one walk. */
-async function measureAll(walk: Walk, places: readonly Place[]): Promise<ReadonlyMap<Place, Bytes>> {
+/** Every place by itself, all in one walk; what is mounted inside one is said. */
+async function measureAll(
+  { walk, notice }: ListingCallPorts,
+  places: readonly Place[]
+): Promise<ReadonlyMap<Place, Measured>> {
   if (places.length === 0) return new Map()
   const ledger = await walk(places.map((place) => ({ id: place, place })))
   try {
-    return new Map(places.map((place) => [place, ledger.exclusive(place)]))
+    const mounts = new Map(places.flatMap((place) => ledger.mounts(place)).map(({ place, type }) => [place, type]))
+    for (const note of mountNotes([...mounts].map(([place, type]) => ({ path: shown(place), type })))) notice(note)
+    return new Map(
+      places.map((place) => [place, { disk: ledger.exclusive(place), estimate: ledger.estimate([place]) }])
+    )
   } finally {
     ledger.close()
   }

@@ -16,17 +16,29 @@ export async function sizeOf(walk: Walk, { paths }: Input<'cli.size'>): Promise<
   try {
     const ids = sites.map((site) => site.id)
     const closed = new Map<Place, string>()
-    for (const id of ids) for (const door of ledger.doors(id)) closed.set(door.place, door.said)
+    const mounts = new Map<Place, string>()
+    for (const id of ids) {
+      for (const door of ledger.doors(id)) closed.set(door.place, door.said)
+      for (const { place, type } of ledger.mounts(id)) mounts.set(place, type)
+    }
     return {
-      paths: sites.map(({ id, place }) => ({ path: shown(place), disk: ledger.exclusive(id) })),
+      paths: sites.map(({ id, place }) => ({
+        path: shown(place),
+        disk: ledger.exclusive(id),
+        estimate: ledger.estimate([id])
+      })),
       together: ledger.freedBy(ids),
       total: ledger.togetherHeld(ids),
-      closed: [...closed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([place, said]) => ({ path: shown(place), said }))
+      mounts: byPlace(mounts).map(([place, type]) => ({ path: shown(place), type })),
+      closed: byPlace(closed).map(([place, said]) => ({ path: shown(place), said }))
     }
   } finally {
     ledger.close()
   }
 }
+
+const byPlace = (named: ReadonlyMap<Place, string>): [Place, string][] =>
+  [...named].sort(([a], [b]) => (a < b ? -1 : 1))
 
 const mostChildren = 200
 
@@ -42,7 +54,8 @@ export async function treeOf(walk: Walk, { path, depth }: Input<'cli.tree'>): Pr
   const ledger = await walk([{ id: 'root', place }])
   try {
     const disk = ledger.exclusive('root')
-    return { path: shown(place), disk, tree: isFolder(ledger) ? branch(ledger, place, [], depth) : null }
+    const tree = isFolder(ledger) ? branch(ledger, place, [], depth) : null
+    return { path: shown(place), disk, estimate: ledger.estimate(['root']), tree }
   } finally {
     ledger.close()
   }

@@ -1,4 +1,4 @@
-import { amountOf, type Bytes, bytesFrom } from '../../../shared/bytes'
+import { amountOf, type Bytes, bytesFrom, type Estimate, estimateOf } from '../../../shared/bytes'
 import { childOf, type Place } from '../place'
 import { type Located, type Merged, NOTHING_FOUND } from './merged'
 import { isIn, type Run, Runs } from './runs'
@@ -41,6 +41,8 @@ export interface Ledger {
   doors(id: string): readonly Door[]
   /** Other file systems mounted inside the site: they were not entered, and their bytes are in no figure. By place. */
   mounts(id: string): readonly Mounted[]
+  /** Why the figures of these sites are the most it can be: the file system of one of them; `null` where they are not. */
+  estimate(ids: Iterable<string>): Estimate | null
   /** Entries met, the site itself included; 0 for a missing one. */
   entries(id: string): number
   /** One folder of a site, one level: the `limit` largest sub-folders and the rest as one. An unknown path throws a RangeError. */
@@ -125,6 +127,15 @@ class MergedLedger implements Ledger {
   mounts(id: string): readonly Mounted[] {
     const { located } = this.site(id)
     return located.kind === 'folder' ? located.mounts.map(({ place, type }) => ({ place, type })) : []
+  }
+
+  estimate(ids: Iterable<string>): Estimate | null {
+    for (const id of ids) {
+      const { located } = this.site(id)
+      const found = 'type' in located ? estimateOf(located.type) : null
+      if (found !== null) return found
+    }
+    return null
   }
 
   entries(id: string): number {

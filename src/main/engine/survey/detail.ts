@@ -16,6 +16,7 @@ export function detailOf(survey: Survey, ledger: Ledger | null, id: string): Sit
   if (site === undefined) return undefined
   const figures = ledger?.knows(id) ? ledger : null
   const doors = figures?.doors(id) ?? []
+  const mounts = figures?.mounts(id) ?? []
   const measuredAt = survey.entry(id)?.measuredAt ?? null
   return {
     site,
@@ -30,6 +31,11 @@ export function detailOf(survey: Survey, ledger: Ledger | null, id: string): Sit
       roomForList
     ),
     closedCount: doors.length,
+    mounts: fitting(
+      mounts.slice(0, mostClosed).map(({ place, type }) => ({ path: shown(place), type })),
+      roomForList
+    ),
+    mountCount: mounts.length,
     entries: figures?.entries(id) ?? null,
     measuredAt: measuredAt === null ? null : new Date(measuredAt).toISOString()
   }

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../shared/bytes'
+import type { Bytes, Estimate } from '../../../shared/bytes'
 import type { Site, SourceName, Unsaved } from '../../../shared/model'
 import { cutAt } from '../fitting'
 import type { Verdict } from '../judge'
@@ -17,6 +17,7 @@ export interface Entry {
   readonly asked: readonly Evidence[]
   readonly disk: Bytes | null
   readonly shared: number | null
+  readonly estimate: Estimate | null
   readonly measuredAt: number | null
 }
 
@@ -77,7 +78,9 @@ export function siteOf(entry: Entry, verdict: Verdict, parent: string | null, ch
     lastUsed: name('lastUsed'),
     disk: entry.disk,
     shared: entry.shared,
+    estimate: entry.estimate,
     unsaved: unsavedOf(entry),
+    lost: entry.asked.find(({ lost }) => lost !== undefined)?.lost ?? null,
     verdict: verdict.verdict,
     reasons:
       verdict.verdict === 'stands'

@@ -1,4 +1,4 @@
-import { addBytes, amountOf, type Bytes } from '../../../shared/bytes'
+import { addBytes, amountOf, type Bytes, type Estimate } from '../../../shared/bytes'
 import type { Disk, Job, PlanName, Site, SourceReport, Summary, VerdictGroup } from '../../../shared/model'
 import { groupOf, groupsByCare } from '../../../shared/verdict'
 import type { Ledger } from '../scan/ledger'
@@ -35,9 +35,13 @@ export function summarise(facts: SummaryFacts): Summary {
     sites: sites.length,
     workspaces: sites.filter((site) => site.parent === null).length,
     total: job === null ? null : figure(sites),
-    groups: [...byGroup]
-      .reverse()
-      .map(([group, set]) => ({ group, sites: set.length, bytes: job === null ? null : figure(set) })),
+    estimate: estimateIn(sites),
+    groups: [...byGroup].reverse().map(([group, set]) => ({
+      group,
+      sites: set.length,
+      bytes: job === null ? null : figure(set),
+      estimate: estimateIn(set)
+    })),
     sharedBytes: running || ledger === null ? null : sharedOf(ledger, sites),
     unmeasured: sites.filter((site) => site.disk === null).length,
     reclaimable: null,
@@ -47,6 +51,10 @@ export function summarise(facts: SummaryFacts): Summary {
     notices: [...facts.notices]
   }
 }
+
+/** A figure of several sites is an estimate as soon as one of theirs is. */
+export const estimateIn = (sites: readonly { readonly estimate: Estimate | null }[]): Estimate | null =>
+  sites.find((site) => site.estimate !== null)?.estimate ?? null
 
 /** What deleting these sites would free, nested ones counted once (DL-SIZE-10). */
 export const freedOf = (ledger: Ledger, sites: readonly Site[]): Bytes =>

@@ -112,7 +112,7 @@ describe('the survey', () => {
       const page = survey.page(0, after)
       expect(JSON.stringify(page).length).toBeLessThan(256_000)
       for (const site of page.sites) seen.set(site.id, site.changed)
-      survey.measure(id(paths[pages] ?? ''), { disk: { exclusiveBytes: pages }, shared: 0, at })
+      survey.measure(id(paths[pages] ?? ''), { disk: { exclusiveBytes: pages }, shared: 0, estimate: null, at })
       if (pages < 5) survey.publish()
       after = page.next
       revision = page.revision

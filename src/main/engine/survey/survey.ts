@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../shared/bytes'
+import type { Bytes, Estimate } from '../../../shared/bytes'
 import type { Site, SourceName } from '../../../shared/model'
 import { siteIdOf } from '../ids'
 import type { Verdict } from '../judge'
@@ -10,6 +10,7 @@ export interface Measure {
   /** `null` where a walk was stopped before it came there. */
   readonly disk: Bytes | null
   readonly shared: number | null
+  readonly estimate: Estimate | null
   readonly at: number | null
 }
 
@@ -115,13 +116,14 @@ export function createSurvey(questionsOf: (source: SourceName) => readonly Quest
         asked: [],
         disk: null,
         shared: null,
+        estimate: null,
         measuredAt: null
       }
       entries.set(id, { ...before, found: new Map(before.found).set(found.source, found) })
       dirty.add(id)
     },
     answer: (id, evidence) => change(id, { asked: evidence }),
-    measure: (id, { disk, shared, at }) => change(id, { disk, shared, measuredAt: at }),
+    measure: (id, { disk, shared, estimate, at }) => change(id, { disk, shared, estimate, measuredAt: at }),
     keepOnly: (source, ids) => {
       for (const entry of entries.values()) {
         if (ids.has(entry.id) || !entry.found.has(source)) continue

@@ -6,6 +6,7 @@ import { cutAt } from '../fitting'
 import { createTokens } from '../ids'
 import { steps } from '../place'
 import type { Ledger, Level } from '../scan/ledger'
+import { estimateIn } from '../survey/summary'
 import type { Survey } from '../survey/survey'
 import { kindOfFolder, kindOfSite } from './kinds'
 import { cut, mostTiles, sumKinds, withChildren, without } from './rollup'
@@ -43,6 +44,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
     label: site.label,
     path: site.path,
     bytes: site.disk,
+    estimate: site.estimate,
     kind: kindOfSite(site.kind),
     group: groupOf(site),
     opens: (site.disk !== null && amountOf(site.disk) > 0 && ledger() !== null) || survey.childrenOf(site.id).length > 0
@@ -75,6 +77,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
       node: rootNode,
       crumbs: [],
       bytes,
+      estimate: estimateIn(measured),
       tiles: withChildren(tiles, insideSite),
       smaller,
       kinds: sumKinds(
@@ -107,6 +110,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
     label: text(child.name),
     path: pathIn(site, [...path, child.name]),
     bytes: child.bytes,
+    estimate: site.estimate,
     kind: kindOfFolder(child.name) ?? kind,
     group: groupOf(site),
     opens: child.opens
@@ -129,6 +133,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
       label: 'Files here',
       path: pathIn(site, path),
       bytes: { exclusiveBytes: level.files },
+      estimate: site.estimate,
       kind,
       group: groupOf(site),
       opens: false
@@ -170,6 +175,7 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
       node: token,
       crumbs,
       bytes: figures === null ? site.disk : levelOf(figures, site.id, node.path).bytes,
+      estimate: site.estimate,
       tiles: withChildren(tiles, childrenOf),
       smaller,
       kinds: sumKinds(all.flatMap((tile) => (tile.bytes === null ? [] : [{ kind: tile.kind, bytes: tile.bytes }]))),

@@ -11,7 +11,7 @@ const troubles: Readonly<Record<string, string>> = {
 
 /** A listing as the wire spells it: the document's rows, what the table says beside them, and why there is none. Pure. */
 export function listingAnswer(listing: Listing): Output<'cli.listing'> {
-  const none = { rows: [], sources: [], sweeps: [] }
+  const none = { rows: [], sources: [], estimates: [], sweeps: [] }
   if (listing.kind === 'missing')
     return {
       ...none,
@@ -25,6 +25,7 @@ export function listingAnswer(listing: Listing): Output<'cli.listing'> {
   return {
     rows: listing.lines.map(({ row }) => ({ ...row })),
     sources: listing.lines.map(({ type, detail }) => ({ type, detail })),
+    estimates: listing.lines.map(({ estimate }) => estimate),
     sweeps: listing.sweeps.map(
       ({ repo, trouble, said }) =>
         `${repo}: the last sweep left trouble, ${troubles[trouble] ?? trouble}${said === null ? '.' : `: ${said}`}`

@@ -23,7 +23,7 @@ afterAll(() => world.dispose())
 const measure: Measure = async (places) => {
   const sites = places.map((place, index) => ({ id: String(index), place }))
   const ledger = await weigh({ sites, worker: builtWalker })
-  return new Map(sites.map(({ id, place }) => [place, ledger.exclusive(id)]))
+  return new Map(sites.map(({ id, place }) => [place, { disk: ledger.exclusive(id), estimate: null }]))
 }
 const ask = (size: boolean, env = world.env) =>
   listing({ locations: locate(env), run: createRun(env), measure }, { size, states: true })

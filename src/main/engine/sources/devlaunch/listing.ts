@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Bytes } from '../../../../shared/bytes'
+import type { Bytes, Estimate } from '../../../../shared/bytes'
 import type { Unsaved } from '../../../../shared/model'
 import { bytesOf, childOf, type Place, placeOf, shown } from '../../place'
 import { listWorkspaces } from '../../tools/devpod/list'
@@ -38,6 +38,8 @@ export interface ListingLine {
   readonly row: ListingRow
   readonly type: SourceType
   readonly detail: string
+  /** Why its figure is the most it can be, where it is. */
+  readonly estimate: Estimate | null
 }
 
 export type Listing =
@@ -52,8 +54,13 @@ export type Listing =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly said: string }
 
+export interface Measured {
+  readonly disk: Bytes
+  readonly estimate: Estimate | null
+}
+
 /** Exclusive bytes of each place by itself, walked only on request; a place that is missing is worth 0. */
-export type Measure = (places: readonly Place[]) => Promise<ReadonlyMap<Place, Bytes>>
+export type Measure = (places: readonly Place[]) => Promise<ReadonlyMap<Place, Measured>>
 
 export interface ListingPorts {
   readonly locations: Locations
@@ -92,9 +99,10 @@ export async function listing(
       facts[index] ?? notOurs,
       states[index] ?? null,
       unsaved[index] ?? notAsked,
-      disks === null ? undefined : (disks[index] ?? null)
+      disks === null ? undefined : (disks[index]?.disk ?? null)
     ),
-    ...typeAndDetail(workspace.source)
+    ...typeAndDetail(workspace.source),
+    estimate: disks?.[index]?.estimate ?? null
   }))
   return {
     kind: 'listed',
@@ -104,7 +112,10 @@ export async function listing(
   }
 }
 
-async function measureAll(workspaces: readonly Workspace[], ports: ListingPorts): Promise<(ListingDisk | null)[]> {
+async function measureAll(
+  workspaces: readonly Workspace[],
+  ports: ListingPorts
+): Promise<({ disk: ListingDisk; estimate: Estimate | null } | null)[]> {
   const roots = workspaces.map(({ source }) =>
     source.kind === 'folder' && isOurs(source, ports.locations.cache) ? placeOf(source.path) : null
   )
@@ -117,10 +128,11 @@ async function measureAll(workspaces: readonly Workspace[], ports: ListingPorts)
   const bytes = await ports.measure([...places])
   const figureOf = (place: Place | null | undefined) => (place == null ? undefined : bytes.get(place))
   return roots.map((root, index) => {
-    const disk = figureOf(root)
+    const whole = figureOf(root)
     const worktrees = figureOf(inside[index])
-    if (disk === undefined) return null
-    return worktrees === undefined ? disk : { ...disk, worktrees }
+    if (whole === undefined) return null
+    const { disk, estimate } = whole
+    return { disk: worktrees === undefined ? disk : { ...disk, worktrees: worktrees.disk }, estimate }
   })
 }
 
