@@ -3,7 +3,7 @@ import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
 import { createTakeLock } from './act/lock'
-import { unsavedDetail } from './evidence/detail'
+import { askUnsaved, unsavedDetail } from './evidence/detail'
 import { aboutApp, createHandlers, type Parts } from './handlers'
 import { freshId } from './ids'
 import { createScanner, type Scanner } from './jobs'
@@ -19,8 +19,10 @@ import { createDevlaunchSource } from './sources/devlaunch/source'
 import { createBorrowing } from './sources/git-questions/borrowers'
 import { createInspector } from './sources/git-questions/questions'
 import { createGitWorktreesSource } from './sources/git-worktrees/source'
-import type { Source } from './sources/source'
+import type { Evidence, Source } from './sources/source'
 import { stateFolder } from './state/folder'
+import type { Entry } from './survey/merge'
+import { renewed } from './survey/renew'
 import { summarise } from './survey/summary'
 import { createSurvey } from './survey/survey'
 import { createRun } from './tools/run'
@@ -114,6 +116,13 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     disk = await freeSpace(run, home ?? '/')
   }
   await measureDisk()
+  /** What a page was told now, the list tells too; a scan that runs, or ran meanwhile, has answers of its own. */
+  const renew = (site: string, asked: Entry, anew: readonly Evidence[]) => {
+    const answers = renewed(asked, anew)
+    if (answers === null || scanner.job()?.state === 'running' || survey.entry(site)?.asked !== asked.asked) return
+    survey.answer(site, answers)
+    if (survey.publish()) emit('survey.changed', { revision: survey.revision(), summary: summary() })
+  }
 
   const parts: Parts = {
     ports,
@@ -131,7 +140,9 @@ export async function createEngine(ports: Ports): Promise<Engine> {
       const entry = survey.entry(site)
       if (entry === undefined) return null
       const ignoredIs = entry.found.has('git-worktrees') ? 'unknown' : 'hint'
-      return unsavedDetail(run, known, { site, place: entry.place, ignoredIs })
+      const { detail, evidence } = await askUnsaved(run, known, { site, place: entry.place, ignoredIs })
+      renew(site, entry, evidence)
+      return detail
     },
     scannerFor: (sources) => {
       const one: Scanner = scannerFor(

@@ -3,8 +3,16 @@ import type { UnsavedDetail, UnsavedItem } from '../../../shared/model'
 import { bytesOf, childOf, type Place, shown } from '../place'
 import type { Borrowing } from '../sources/git-questions/borrowers'
 import type { Finding, FoundItem, Subject } from '../sources/git-questions/finding'
-import { findingsOf, type QuestionName } from '../sources/git-questions/questions'
+import { countLost } from '../sources/git-questions/lost-count'
+import {
+  checkoutQuestions,
+  cloneQuestions,
+  evidenceFrom,
+  findingsOf,
+  type QuestionName
+} from '../sources/git-questions/questions'
 import { createAsking, guard } from '../sources/guard/guard'
+import type { Evidence } from '../sources/source'
 import { mayBeCheckout, readCheckout } from '../tools/git/checkout'
 import type { Run } from '../tools/run'
 import { capped, item, type Listed } from './capped'
@@ -18,25 +26,43 @@ export interface EvidenceWish {
   readonly ignoredIs: 'hint' | 'unknown'
 }
 
+/** The lists for a page, and the same answers for the judge. */
+export interface UnsavedAnswers {
+  readonly detail: UnsavedDetail
+  readonly evidence: readonly Evidence[]
+}
+
 /**
  * Everything that exists only in one checkout, asked anew: lists with names, what holds each and what would clear it.
  * Never rejects for what git or the disk refuses.
  */
-export async function unsavedDetail(run: Run, known: Borrowing, wish: EvidenceWish): Promise<UnsavedDetail> {
+export async function askUnsaved(run: Run, known: Borrowing, wish: EvidenceWish): Promise<UnsavedAnswers> {
   const { place } = wish
   const askedAt = new Date().toISOString()
   const asking = createAsking(run)
   const guarded = await guard(asking, place)
+  const questions = wish.ignoredIs === 'unknown' ? checkoutQuestions : cloneQuestions
   const answer = { site: wish.site, askedAt, fetchedAt: await fetchedAt(place) }
-  if (guarded.seen === null)
-    return { ...answer, unsaved: guarded.absent || (await mayBeCheckout(place)) ? guarded.unsaved : null, lists: [] }
+  if (guarded.seen === null) {
+    const unsaved = guarded.absent || (await mayBeCheckout(place)) ? guarded.unsaved : null
+    const evidence = evidenceFrom(guarded, null, questions, new Map())
+    return { detail: { ...answer, unsaved, lists: [] }, evidence }
+  }
   const subject: Subject = { asking, folder: place, seen: guarded.seen, options: {} }
   const commands = commandsFor(place, await remoteOf(subject))
   const lost = await lostLists(subject, commands)
   const findings = await findingsOf(subject, known)
   const beside = [...findings].flatMap(([name, finding]) => listOf(name, finding, wish, commands))
-  return { ...answer, unsaved: guarded.unsaved, lists: capped([...lost, ...beside]) }
+  const counts = 'wouldLose' in guarded.unsaved ? await countLost(subject) : null
+  return {
+    detail: { ...answer, unsaved: guarded.unsaved, lists: capped([...lost, ...beside]) },
+    evidence: evidenceFrom(guarded, counts, questions, findings)
+  }
 }
+
+/** The lists alone. */
+export const unsavedDetail = async (run: Run, known: Borrowing, wish: EvidenceWish): Promise<UnsavedDetail> =>
+  (await askUnsaved(run, known, wish)).detail
 
 /** The remote to push to: `origin`, else the first one. */
 async function remoteOf({ asking, seen, options }: Subject): Promise<string | null> {

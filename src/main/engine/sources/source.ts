@@ -1,4 +1,4 @@
-import type { Reason, SiteKind, SiteState, SourceName, SourceReport, Unsaved } from '../../../shared/model'
+import type { Lost, Reason, SiteKind, SiteState, SourceName, SourceReport, Unsaved } from '../../../shared/model'
 import type { Place } from '../place'
 
 /** A question that a source's sites must all have answered before anything may be offered. */
@@ -9,12 +9,14 @@ export interface Question {
 
 /**
  * One answer, with its question and the time it was given (milliseconds since the epoch). The guard's answer rides on its
- * evidence as it was given.
+ * evidence as it was given, with what it is made of where work would be lost.
  */
-export type Evidence = { readonly question: string; readonly at: number; readonly unsaved?: Unsaved } & (
-  | { readonly kind: 'safe' }
-  | { readonly kind: 'reason'; readonly reason: Reason }
-)
+export type Evidence = {
+  readonly question: string
+  readonly at: number
+  readonly unsaved?: Unsaved
+  readonly lost?: Lost
+} & ({ readonly kind: 'safe' } | { readonly kind: 'reason'; readonly reason: Reason })
 
 /** A site as its source found it: facts only. `place` is canonical. */
 export interface FoundSite {

@@ -1,4 +1,4 @@
-import type { Reason } from '../../../../shared/model'
+import type { Lost, Reason } from '../../../../shared/model'
 import type { Place } from '../../place'
 import type { Run } from '../../tools/run'
 import { createAsking, type Guarded, guard } from '../guard/guard'
@@ -8,6 +8,7 @@ import { type Borrowing, borrowers, createBorrowing } from './borrowers'
 import type { Finding, Subject } from './finding'
 import { hiddenFlags } from './hidden-flags'
 import { ignoredFiles } from './ignored'
+import { countLost } from './lost-count'
 import { nestedRepositories } from './nested'
 import { operation } from './operation'
 import { privateCommits } from './private-commits'
@@ -51,6 +52,7 @@ export function createInspector(run: Run, known: Borrowing = createBorrowing()):
   const asking = createAsking(run)
   const guards = new Map<Place, Promise<Guarded>>()
   const findings = new Map<string, Promise<Finding>>()
+  const counts = new Map<Place, Promise<Lost>>()
   const once = <Answer>(answers: Map<string, Promise<Answer>>, key: string, ask: () => Promise<Answer>) => {
     const answer = answers.get(key) ?? ask()
     answers.set(key, answer)
@@ -60,21 +62,35 @@ export function createInspector(run: Run, known: Borrowing = createBorrowing()):
     know: known.know,
     inspect: async (place, questions, signal) => {
       const guarded = await once(guards, place, () => guard(asking, place, signal))
-      const evidence = unsavedEvidence(guarded)
-      const ids = new Set(questions.map(({ id }) => id))
       const { seen } = guarded
-      for (const { id, ask } of asked) {
-        if (!ids.has(id)) continue
-        if (guarded.absent) evidence.push({ kind: 'safe', question: id, at: Date.now() })
-        else if (seen === null) evidence.push(...sameReason(evidence, id))
-        else {
-          const subject = { asking, folder: place, seen, options: { signal } }
-          evidence.push(evidenceOf(id, await once(findings, `${id} ${place}`, () => ask(subject, known))))
-        }
-      }
-      return evidence
+      if (seen === null) return evidenceFrom(guarded, null, questions, new Map())
+      const subject = { asking, folder: place, seen, options: { signal } }
+      const lost = 'wouldLose' in guarded.unsaved ? await once(counts, place, () => countLost(subject)) : null
+      const found = new Map<QuestionName, Finding>()
+      for (const { id, ask } of asked)
+        if (questions.some((question) => question.id === id))
+          found.set(id, await once(findings, `${id} ${place}`, () => ask(subject, known)))
+      return evidenceFrom(guarded, lost, questions, found)
     }
   }
+}
+
+/** Pure: the answers to the guard's question and to those of the others that are named, as the judge takes them. */
+export function evidenceFrom(
+  guarded: Guarded,
+  lost: Lost | null,
+  questions: readonly Question[],
+  findings: ReadonlyMap<string, Finding>
+): Evidence[] {
+  const evidence = unsavedEvidence(guarded, lost)
+  for (const { id } of asked) {
+    if (!questions.some((question) => question.id === id)) continue
+    const finding = findings.get(id)
+    if (guarded.absent) evidence.push({ kind: 'safe', question: id, at: Date.now() })
+    else if (finding === undefined) evidence.push(...sameReason(evidence, id))
+    else evidence.push(evidenceOf(id, finding))
+  }
+  return evidence
 }
 
 /** A checkout that could not be read at all has one reason, which answers every question. */
@@ -82,14 +98,18 @@ const sameReason = (evidence: readonly Evidence[], question: string): Evidence[]
   evidence.flatMap((item) => (item.kind === 'reason' && item.question === 'unsaved' ? [{ ...item, question }] : []))
 
 /** Pure: the guard's answer as the judge takes it; work that was found and what is not known are a reason each. */
-export function unsavedEvidence({ unsaved, objections }: Pick<Guarded, 'unsaved' | 'objections'>): Evidence[] {
+export function unsavedEvidence(
+  { unsaved, objections }: Pick<Guarded, 'unsaved' | 'objections'>,
+  lost: Lost | null = null
+): Evidence[] {
   const at = Date.now()
+  const known = lost === null ? { unsaved } : { unsaved, lost }
   const reason = (kind: 'loses' | 'unknown', code: string, lead: string): Evidence[] => {
     const texts = objections.filter((one) => (one.kind === 'loses') === (kind === 'loses')).map(({ text }) => text)
     const text = `${lead} ${texts.join(' and ').replace(/\s*\n\s*/g, ' ')}.`
     return texts.length === 0
       ? []
-      : [{ kind: 'reason', question: 'unsaved', at, unsaved, reason: { kind, code, text } }]
+      : [{ kind: 'reason', question: 'unsaved', at, ...known, reason: { kind, code, text } }]
   }
   const reasons = [
     ...reason('loses', 'unsaved', 'Would lose'),

@@ -23,6 +23,15 @@ export const countBeyondRemotes = (git: Git, repository: Repository, options: Gi
 export const countWithTags = (git: Git, repository: Repository, tags: readonly string[], options: GitOptions = {}) =>
   count(git, repository, [...stdin(tags), ...allButTags, '--not', '--remotes'], withLines(tags, options))
 
+/** The same without what the stash alone holds. */
+export const countBesideStash = (git: Git, repository: Repository, tags: readonly string[], options: GitOptions = {}) =>
+  count(
+    git,
+    repository,
+    [...stdin(tags), '--exclude=refs/stash', ...allButTags, '--not', '--remotes'],
+    withLines(tags, options)
+  )
+
 /** One revision's commits that no remote-tracking ref reaches. `revision` is a whole object id. */
 export const countOfRevision = (git: Git, repository: Repository, revision: string, options: GitOptions = {}) =>
   count(git, repository, [revision, '--not', '--remotes'], options)
