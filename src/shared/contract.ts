@@ -15,10 +15,10 @@ import {
   SiteId,
   Summary,
   TreeLevel,
-  UnsavedDetail,
   WatchedPlace
 } from './model'
 import { planCalls, planEvents } from './plan-calls'
+import { UnsavedDetail } from './unsaved'
 
 export { type Call, HostName } from './call'
 

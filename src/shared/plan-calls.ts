@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, cursor, nothing, pages } from './call'
-import { JobId, UnsavedDetail } from './model'
+import { JobId } from './model'
 import {
   ActId,
   ActProgress,
@@ -17,6 +17,7 @@ import {
   RowId,
   Totals
 } from './plan'
+import { UnsavedDetail } from './unsaved'
 
 /** The plans that can be made and acted on. */
 export const Actable = z.enum(['prune'])

@@ -1,7 +1,7 @@
 import type { Emit, Handlers } from '../../shared/contract'
 import { Refusal } from '../../shared/dispatch'
-import type { UnsavedDetail } from '../../shared/model'
 import type { Planning, PlanRefusal, RowAnswer, RowDetail } from '../../shared/plan'
+import type { UnsavedDetail } from '../../shared/unsaved'
 import type { TakeLock } from './act/lock'
 import { createWalk } from './headless/walk'
 import type { Place } from './place'

@@ -1,4 +1,4 @@
-import type { UnsavedItem, UnsavedKind, UnsavedList } from '../../../shared/model'
+import type { UnsavedItem, UnsavedKind, UnsavedList } from '../../../shared/unsaved'
 
 export const mostItems = 200
 const mostPerList = 60_000

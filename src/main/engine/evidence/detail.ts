@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { UnsavedDetail, UnsavedItem } from '../../../shared/model'
+import type { UnsavedDetail, UnsavedItem } from '../../../shared/unsaved'
 import { bytesOf, childOf, type Place, shown } from '../place'
 import type { Borrowing } from '../sources/git-questions/borrowers'
 import type { Finding, FoundItem, Subject } from '../sources/git-questions/finding'

@@ -1,4 +1,4 @@
-import type { UnsavedItem } from '../../../shared/model'
+import type { UnsavedItem } from '../../../shared/unsaved'
 import { childOf, type Place, shown } from '../place'
 import type { Subject } from '../sources/git-questions/finding'
 import { countOfRevision } from '../tools/git/commits'

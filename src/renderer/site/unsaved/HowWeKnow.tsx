@@ -1,4 +1,4 @@
-import type { UnsavedDetail } from '../../../shared/model'
+import type { UnsavedDetail } from '../../../shared/unsaved'
 import { ageWords, momentWords, useNow } from '../../components/age'
 import { Card } from '../../components/Card'
 import { Icon } from '../../components/Icon'

@@ -1,4 +1,5 @@
-import type { Site, UnsavedDetail } from '../../../shared/model'
+import type { Site } from '../../../shared/model'
+import type { UnsavedDetail } from '../../../shared/unsaved'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { Icon } from '../../components/Icon'

@@ -1,5 +1,6 @@
 import type { Units } from '../../../shared/bytes'
-import type { SiteKind, UnsavedDetail, UnsavedKind, UnsavedList } from '../../../shared/model'
+import type { SiteKind } from '../../../shared/model'
+import type { UnsavedDetail, UnsavedKind, UnsavedList } from '../../../shared/unsaved'
 import { type Row, rowsOf } from './rows'
 import { lostKinds } from './sections'
 

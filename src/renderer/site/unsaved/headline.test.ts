@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/model'
+import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/unsaved'
 import { headlineOf } from './headline'
 import { staysBecause } from './stays'
 

@@ -1,4 +1,5 @@
-import type { Site, Unsaved, UnsavedDetail } from '../../../shared/model'
+import type { Site, Unsaved } from '../../../shared/model'
+import type { UnsavedDetail } from '../../../shared/unsaved'
 import type { IconName } from '../../components/icons'
 import { counted, plainCounts } from '../../components/words'
 import { byHolder, listedCommits } from './holders'

@@ -1,5 +1,5 @@
 import type { Units } from '../../../shared/bytes'
-import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/model'
+import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/unsaved'
 import { counted } from '../../components/words'
 import { rowsOf } from './rows'
 import type { Section } from './sections'

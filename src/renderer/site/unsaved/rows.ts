@@ -1,5 +1,5 @@
 import { inPage, type Units } from '../../../shared/bytes'
-import type { UnsavedItem, UnsavedKind } from '../../../shared/model'
+import type { UnsavedItem, UnsavedKind } from '../../../shared/unsaved'
 import { plainCounts } from '../../components/words'
 
 /** One thing with a name; what does not apply is empty. */

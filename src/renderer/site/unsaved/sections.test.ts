@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/model'
+import type { UnsavedDetail, UnsavedItem, UnsavedList } from '../../../shared/unsaved'
 import { type Answered, answersOf } from './answers'
 import { sectionsOf } from './sections'
 

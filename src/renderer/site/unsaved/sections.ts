@@ -1,5 +1,5 @@
 import type { Units } from '../../../shared/bytes'
-import type { UnsavedDetail, UnsavedKind, UnsavedList } from '../../../shared/model'
+import type { UnsavedDetail, UnsavedKind, UnsavedList } from '../../../shared/unsaved'
 import type { IconName } from '../../components/icons'
 import { counted } from '../../components/words'
 import { byHolder, commitSections, headSections, tagSections } from './holders'

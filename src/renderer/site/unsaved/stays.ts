@@ -1,4 +1,5 @@
-import type { Site, UnsavedDetail } from '../../../shared/model'
+import type { Site } from '../../../shared/model'
+import type { UnsavedDetail } from '../../../shared/unsaved'
 
 /** Why plans leave a site whatever git answered, or because of it; `null` where nothing of this keeps it. Pure. */
 export function staysBecause(

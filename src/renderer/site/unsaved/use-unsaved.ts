@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { UnsavedDetail } from '../../../shared/model'
+import type { UnsavedDetail } from '../../../shared/unsaved'
 import { useClient } from '../../app/context'
 import { useVoice } from '../../components/Voice'
 import { faultWords } from '../../folders/use-folder'
