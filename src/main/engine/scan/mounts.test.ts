@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mounting } from '../../../../e2e/world/mounting'
 import { builtWalker } from '../../../../e2e/world/paths'
 import { blocks, du, file, MIB, mayMount, scratch, walker, weighPaths } from '../../../../e2e/world/scanning'
 import { amountOf } from '../../../shared/bytes'
@@ -17,24 +18,15 @@ if (!mayMount) console.warn('mounts are not tested: this needs root and the righ
 
 let disk: ReturnType<typeof scratch>
 let at: (...steps: string[]) => string
-const mounted: string[] = []
+const { mount, tmpfs, overlay, undo } = mounting()
 beforeEach(() => {
   disk = scratch()
   at = disk.at
 })
 afterEach(() => {
-  for (const place of mounted.splice(0).reverse()) spawnSync('umount', ['-l', place])
+  undo()
   disk.remove()
 })
-
-function mount(place: string, ...words: string[]): void {
-  execFileSync('mount', [...words, place])
-  mounted.push(place)
-}
-const tmpfs = (place: string) => {
-  mkdirSync(place, { recursive: true })
-  mount(place, '-t', 'tmpfs', 'tmpfs')
-}
 
 describe.skipIf(!mayMount)('what is mounted inside a site', () => {
   test('DL-SIZE-12: another file system is not entered, and is named', async () => {
@@ -60,9 +52,9 @@ describe.skipIf(!mayMount)('what is mounted inside a site', () => {
     const whole = du(at('site/real'))
     const once = du(at('site')) - blocks(at('site/mount')) - blocks(at('site/other'))
     mount(at('site/mount'), '--bind', at('site/real'))
-    mount(at('site/other'), '--bind', at('site/real/sub/file'))
+    execFileSync('mount', ['--bind', at('site/real/sub/file'), at('site/other')])
     const sites = [at('site'), at('site/real'), at('site/mount'), at('site/mount/sub')]
-    const ledger = await weighPaths(sites)
+    const ledger = await weighPaths(sites).finally(() => spawnSync('umount', [at('site/other')]))
     expect(ledger.exclusive(at('site'))).toEqual({ exclusiveBytes: once })
     expect(ledger.mounts(at('site')).map(({ place }) => place)).toEqual([at('site/mount'), at('site/other')])
     expect(ledger.exclusive(at('site/real'))).toEqual({ exclusiveBytes: whole })
@@ -110,6 +102,21 @@ describe.skipIf(!mayMount)('what is mounted inside a site', () => {
       expect(ledger.exclusive(at('site'))).toEqual({ exclusiveBytes: before - hidden })
       expect(ledger.mounts(at('site'))).toHaveLength(20)
     }
+  })
+
+  test('figures on a file system whose blocks may be shared are estimates, those beside it are not', async () => {
+    const site = overlay()
+    file(`${site}/file`, MIB)
+    file(at('plain/file'), MIB)
+    const ledger = await weighPaths([site, `${site}/file`, at('plain'), at('missing')])
+    expect(ledger.exclusive(site)).toEqual({ exclusiveBytes: du(site) })
+    expect([[site], [`${site}/file`], [at('plain')], [at('missing')]].map((ids) => ledger.estimate(ids))).toEqual([
+      'overlay',
+      'overlay',
+      null,
+      null
+    ])
+    expect(ledger.estimate([at('plain'), site])).toBe('overlay')
   })
 
   test('one that was mounted after the table was read is not entered, and is said', async () => {
