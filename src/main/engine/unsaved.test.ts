@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentWorktree, commit, git, repository } from '../../../e2e/world/git'
@@ -23,6 +23,15 @@ const evidence = async (label: string) => {
   const answer = await engine.dispatch('browser')('site.unsaved', { site: siteOf(label).id })
   if (!answer.ok) throw new Error(answer.fault.message)
   return answer.value as Output<'site.unsaved'>
+}
+
+/** The site as the list has it now. */
+const listed = async (label: string): Promise<Site> => {
+  const answer = await engine.dispatch('browser')('survey.sites', { since: 0, after: null })
+  if (!answer.ok) throw new Error(answer.fault.message)
+  const site = (answer.value as Output<'survey.sites'>).sites.find(({ id }) => id === siteOf(label).id)
+  if (site === undefined) throw new Error(`no ${label}`)
+  return site
 }
 
 /** Orphaned clones, a person's own checkout, linked worktrees of it and of a bare repository, and a plain folder. */
@@ -113,6 +122,37 @@ describe('the evidence, as a page asks for it', () => {
       lists: [{ kind: 'changes', total: 1, items: [{ name: 'notes.md', code: '??' }] }]
     })
     expect((await evidence('plain')).unsaved).toBeNull()
+  })
+
+  it('once asked anew, the list, the verdict and the revision say the same, for better and for worse', async () => {
+    const dirty = siteOf('dirty')
+    const heard: number[] = []
+    const forget = engine.on((name, payload) => {
+      if (name === 'survey.changed') heard.push((payload as { revision: number }).revision)
+    })
+    await rm(join(dirty.path, 'notes.md'))
+    expect((await evidence('dirty')).unsaved).toEqual({ nothingToLose: true })
+    expect(await listed('dirty')).toMatchObject({
+      unsaved: { nothingToLose: true },
+      lost: null,
+      verdict: 'collectable'
+    })
+    await writeFile(join(dirty.path, 'README.md'), 'stashed\n')
+    await git(dirty.path, 'stash', '-q')
+    await git(dirty.path, 'update-index', '--skip-worktree', 'README.md')
+    expect((await evidence('dirty')).unsaved).toEqual({ wouldLose: '2 unpushed commit(s)' })
+    const after = await listed('dirty')
+    expect(after).toMatchObject({ verdict: 'stands', lost: { files: 0, commits: 0, stashes: 1 } })
+    expect(after.reasons.map(({ code }) => code)).toEqual(['unsaved', 'hidden-flags'])
+    expect(heard).toHaveLength(2)
+    expect(after.changed).toBe(heard[1])
+    forget()
+  })
+
+  it('a folder that the scan asked nobody about stays as it was, whatever a page asks', async () => {
+    const before = await listed('plain')
+    await evidence('plain')
+    expect(await listed('plain')).toEqual(before)
   })
 
   it('is for pages alone, by a site’s id, and says when there is none', async () => {

@@ -3,7 +3,7 @@ import type { Reason, Site } from '../../shared/model'
 import { groupOf, leadingReason } from '../../shared/verdict'
 import type { IconName } from '../components/icons'
 import { plainCounts } from '../components/words'
-import { doubtInShort, lossInShort } from '../workspaces/in-short'
+import { doubtInShort, siteLossInShort } from '../workspaces/in-short'
 
 /** A workspace that stays and that a person should look at. */
 export interface EyeEntry {
@@ -34,13 +34,13 @@ function iconFor(reason: Reason | null, loses: boolean): IconName {
 const room = 40
 
 /** A reason in as few words as a narrow row has room for; the icon says what kind it is. */
-function shortWhy(reason: Reason | null): string {
+function shortWhy(reason: Reason | null, lost: Site['lost']): string {
   if (reason === null) return 'Nothing is known about it yet'
   if (reason.kind === 'disputed') return 'Records disagree'
   if (reason.code === 'not-asked') return 'Not asked yet what it holds'
   const words = reason.text.replace(/^(?:Would lose|Could not tell:) /, '').replace(/\.$/, '')
   if (reason.kind !== 'loses') return doubtInShort(plainCounts(words))
-  return words.length > room ? lossInShort(words) : plainCounts(words)
+  return lost !== null || words.length > room ? siteLossInShort(lost, words) : plainCounts(words)
 }
 
 /** What is kept and needs an eye: would lose work, or cannot tell; the largest first, and how many there are in all. */
@@ -64,7 +64,7 @@ export function needsEye(
     return {
       site,
       name: parent === undefined ? site.label : `${parent.label} › ${site.label}`,
-      why: shortWhy(reason),
+      why: shortWhy(reason, site.lost),
       reason: reason === null ? null : plainCounts(reason.text),
       icon: iconFor(reason, group === 'would-lose'),
       loses: group === 'would-lose'

@@ -1,6 +1,6 @@
 import type { Site, Unsaved } from '../../shared/model'
 import { plainCounts } from '../components/words'
-import { doubtInShort, lossInShort } from './in-short'
+import { doubtInShort, siteLossInShort } from './in-short'
 
 /** The forms the "Unsaved work" column takes: three answers, and two ways of having none. */
 export type AnswerForm = 'loses' | 'cannot' | 'not-asked' | 'clear' | 'not-looked'
@@ -28,17 +28,17 @@ const known = new WeakMap<Unsaved, UnsavedAnswer>()
  * What is known about a site's unsaved work. A question nobody asked is never shown as "nothing to lose", and a
  * workspace that devlaunch did not make is not looked at.
  */
-export function unsavedAnswer(site: Pick<Site, 'unsaved' | 'kind'>): UnsavedAnswer {
-  const { unsaved } = site
+export function unsavedAnswer(site: Pick<Site, 'unsaved' | 'lost' | 'kind'>): UnsavedAnswer {
+  const { unsaved, lost } = site
   if (unsaved === null) return site.kind === 'folder' ? notLooked : notAsked
-  const answer = known.get(unsaved) ?? read(unsaved)
+  const answer = known.get(unsaved) ?? read(unsaved, lost)
   known.set(unsaved, answer)
   return answer
 }
 
-function read(unsaved: Unsaved): UnsavedAnswer {
+function read(unsaved: Unsaved, lost: Site['lost']): UnsavedAnswer {
   if ('wouldLose' in unsaved)
-    return { form: 'loses', text: lossInShort(unsaved.wouldLose), whole: plainCounts(unsaved.wouldLose) }
+    return { form: 'loses', text: siteLossInShort(lost, unsaved.wouldLose), whole: plainCounts(unsaved.wouldLose) }
   if ('couldNotTell' in unsaved)
     return { form: 'cannot', text: doubtInShort(unsaved.couldNotTell), whole: unsaved.couldNotTell }
   return clear

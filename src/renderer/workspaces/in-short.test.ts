@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtInShort, lossInShort } from './in-short'
+import { doubtInShort, lossInShort, siteLossInShort } from './in-short'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -28,4 +28,13 @@ test.each([
   ['anything else', 'anything else']
 ])('%s is %s in a column', (whole, short) => {
   expect(doubtInShort(whole)).toBe(short)
+})
+
+test.each([
+  [{ files: 2, commits: 4, stashes: 1 }, '2 files, 4 commits, 1 stash'],
+  [{ files: 0, commits: 0, stashes: 2 }, '2 stashes'],
+  [{ files: 0, commits: 0, stashes: 0 }, '2 commits'],
+  [null, '2 commits']
+])('%s: an entry of the stash is no commit, and what was not counted is read', (lost, short) => {
+  expect(plain(siteLossInShort(lost, '2 unpushed commit(s)'))).toBe(short)
 })

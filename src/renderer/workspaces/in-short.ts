@@ -1,3 +1,4 @@
+import type { Lost } from '../../shared/model'
 import { counted, plainCounts } from '../components/words'
 
 const counts = /(?:^| and )(\d+) (uncommitted change|unpushed commit)\(s\)/g
@@ -13,9 +14,22 @@ export function lossInShort(text: string): string {
   for (const [, count, what] of text.matchAll(counts))
     if (what === 'uncommitted change') files += Number(count)
     else commits = Math.max(commits, Number(count))
-  const parts = [files > 0 && counted(files, 'file'), commits > 0 && counted(commits, 'commit')].filter(Boolean)
-  return parts.length === 0 ? plainCounts(text) : parts.join(', ')
+  return countsInShort({ files, commits, stashes: 0 }) ?? plainCounts(text)
 }
+
+/** `2 files, 4 commits, 1 stash`; null when there is nothing to count. Pure. */
+function countsInShort({ files, commits, stashes }: Lost): string | null {
+  const parts = [
+    files > 0 && counted(files, 'file'),
+    commits > 0 && counted(commits, 'commit'),
+    stashes > 0 && counted(stashes, 'stash', 'stashes')
+  ].filter(Boolean)
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** A loss as it was counted, where it was; else as its words say it, which take the stash for commits. Pure. */
+export const siteLossInShort = (lost: Lost | null, text: string): string =>
+  (lost === null ? null : countsInShort(lost)) ?? lossInShort(text)
 
 const doubts: readonly (readonly [RegExp, string])[] = [
   [/^git could not read /, 'git could not read it'],

@@ -194,6 +194,23 @@ describe('what lies in the repository alone', () => {
     expect(namesIn((await askAll(clone)).get('absent-worktrees'))).toEqual(['staged.txt'])
   })
 
+  it('a loss is counted as people count it: an entry of the stash is one thing, whatever git makes of it', async () => {
+    const clone = await fresh()
+    for (const text of ['one', 'two']) {
+      await writeFile(join(clone, 'src/a.txt'), `${text}\n`)
+      await git(clone, 'stash', '-q')
+    }
+    await git(clone, 'tag', 'here', 'stash@{1}')
+    await commit(clone, 'Work', { work: 'w\n' })
+    await writeFile(join(clone, 'new'), 'x\n')
+    await writeFile(join(await agentWorktree(clone, 'a'), 'inside'), 'x\n')
+    const inspector = createInspector(createRun(world.env))
+    const [first] = await inspector.inspect(placeOf(clone), checkoutQuestions, new AbortController().signal)
+    expect(first?.lost).toEqual({ files: 2, commits: 3, stashes: 2 })
+    const clean = await inspector.inspect(placeOf(await fresh()), checkoutQuestions, new AbortController().signal)
+    expect(clean[0]).not.toHaveProperty('lost')
+  })
+
   it('commits that only a reflog or refs/original holds, as a hint', async () => {
     const clone = await fresh()
     await commit(clone, 'Dropped', { d: 'd\n' })
