@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, picture, scan, setTheme, test } from './app'
 
 const person = {
@@ -119,12 +119,15 @@ test('the table, the Space tab and the overview say the same, in few words', asy
   await page.keyboard.press('Control+2')
   const row = (name: string) =>
     page.getByRole('treegrid', { name: 'Workspaces' }).getByRole('row').filter({ hasText: name })
-  await expect(row('orbit-web-feature').getByText(/^2\sfiles, 6\scommits$/)).toBeVisible()
+  const counted = /^2\sfiles, 4\scommits, 1\sstash$/
+  await expect(row('orbit-web-feature').getByText(counted)).toBeVisible()
   await expect(row('quill-docs').getByText('Nothing to lose')).toBeVisible()
   await expect(row('sundial-main').getByText('git could not read it')).toBeVisible()
   await row('orbit-web-feature').getByRole('button').click()
-  await expect(page.getByRole('definition').filter({ hasText: /^2\sfiles, 6\scommits$/ })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Selected' })).toContainText(/Would lose 2\sfiles, 6\scommits/)
+  await expect(page.getByRole('definition').filter({ hasText: counted })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Selected' })).toContainText(
+    /Would lose 2\sfiles, 4\scommits, 1\sstash/
+  )
 })
 
 test('what is done meanwhile is seen when git is asked again, and the copied commands do clear it', async ({
@@ -151,7 +154,8 @@ test('what is done meanwhile is seen when git is asked again, and the copied com
   await expect(files.getByRole('listitem')).toHaveCount(20)
   await files.getByRole('button', { name: 'Show all 25' }).click()
   await expect(files.getByRole('listitem')).toHaveCount(25)
-  await expect(answer(page)).toContainText('Scan again to renew them')
+  await expect(answer(page)).not.toContainText('Scan again')
+  await expect(page.getByRole('tab', { name: 'Unsaved work Would lose work' })).toBeVisible()
   await expect(question(page, 'Edits hidden from git')).toContainText('README.md')
 
   sh(await copied(page, question(page, 'Edits hidden from git')))
@@ -164,10 +168,67 @@ test('what is done meanwhile is seen when git is asked again, and the copied com
   sh(await copied(page, commits))
   await again()
   await expect(answer(page).getByRole('heading')).toHaveText('Nothing to lose')
+  await expect(page.getByRole('tab', { name: 'Unsaved work', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+2')
+  const row = page
+    .getByRole('treegrid', { name: 'Workspaces' })
+    .getByRole('row')
+    .filter({ hasText: 'kestrel-docs-typo' })
+  await expect(row.getByText('Nothing to lose')).toBeVisible()
+  await open(page, /^kestrel-docs-typo/)
 
   await rename(join(clone, '.git'), join(clone, 'not-git'))
   await answer(page).getByRole('button', { name: 'Ask git again' }).click()
   await expect(panel(page).getByText('Not a git checkout')).toBeVisible()
+})
+
+test('lists of more than 200 names keep their whole counts, and say how many were not sent', async ({
+  first: page,
+  context
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await scan(page)
+  await open(page, /^kestrel-docs-typo/)
+  await page.getByRole('button', { name: 'Copy the path' }).first().click()
+  const clone = await page.evaluate(() => navigator.clipboard.readText())
+  const many = `git checkout -q -b many
+    for n in $(seq 203); do echo x > "file-$n.md"; git commit -q --allow-empty -m "Step $n"; done
+    echo x > file-204.md; echo x > file-205.md`
+  execFileSync('sh', ['-ec', many], { cwd: clone, env: { ...process.env, ...person } })
+  await answer(page).getByRole('button', { name: 'Ask git again' }).click()
+  await expect(answer(page)).toContainText(/205\sfiles and 203\scommits exist only here\./)
+  const files = section(page, /^205\suncommitted files$/)
+  await expect(files.getByRole('listitem')).toHaveCount(20)
+  await files.getByRole('button', { name: 'Show all 200' }).click()
+  await expect(files.getByRole('listitem')).toHaveCount(200)
+  await expect(files).toContainText(/5\smore are not listed here; git lists them all\./)
+  await expect(section(page, /^200\scommits on no remote branch many$/).getByRole('listitem')).toHaveCount(20)
+  await expect(section(page, /^3\smore commits on no remote$/)).toBeVisible()
+  await page.keyboard.press('Control+2')
+  const row = page
+    .getByRole('treegrid', { name: 'Workspaces' })
+    .getByRole('row')
+    .filter({ hasText: 'kestrel-docs-typo' })
+  await expect(row.getByText(/^205\sfiles, 203\scommits$/)).toBeVisible()
+})
+
+test('a question that gets no answer says so with the next step, and is asked again', async ({ scanned: page }) => {
+  const deaf = async (route: Route) =>
+    (route.request().postData() ?? '').includes('"site.unsaved"') ? route.abort() : route.fallback()
+  await page.route('**/call', deaf)
+  await page.keyboard.press('Control+2')
+  await page
+    .getByRole('treegrid', { name: 'Workspaces' })
+    .getByRole('button', { name: /^orbit-web-feature/ })
+    .click()
+  await page.getByRole('tab', { name: /^Unsaved work/ }).click()
+  await expect(panel(page).getByText('git could not be asked')).toBeVisible()
+  await expect(panel(page)).toContainText('Clearhold does not answer.')
+  await expect(panel(page).getByText('Nothing to lose')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute('**/call', deaf)
+  await panel(page).getByRole('button', { name: 'Ask git again' }).click()
+  await expect(answer(page).getByRole('heading')).toHaveText('Removing it would lose work')
 })
 
 test('a checkout of one’s own is measured and asked, never offered; its repository has no remote to push to', async ({
