@@ -113,10 +113,24 @@ const couldNotLook = (said: string): Reason => ({
   text: `Could not look at it${said === '' ? '' : `: ${said}`}.`
 })
 
-/** A volume that a workspace which is still there uses too stays with it, and so does the copy that names it. */
-function volumeRows({ copies, listed, known }: PruneFacts): Planned[] {
+/** Which workspace that is still there uses a volume, by their copies. */
+function usersOf(copies: readonly KeptCopy[], known: ReadonlySet<string>): ReadonlyMap<string, string> {
   const users = new Map<string, string>()
   for (const copy of copies) if (known.has(copy.id)) for (const name of copy.volumes) users.set(name, copy.id)
+  return users
+}
+
+/** Why a copy's volumes stay after all, asked again just before they go; null when they may. Pure (DL-PRUNE-19). */
+export function checkVolumes(before: KeptCopy, copies: readonly KeptCopy[], known: ReadonlySet<string>): string | null {
+  const now = copies.find(({ file }) => file === before.file)
+  if (now === undefined) return 'Its copy is gone, or names no volume any more.'
+  if (now.volumes.join('\0') !== before.volumes.join('\0')) return 'Its copy names other volumes than the plan did.'
+  return volumeReason(now, known, usersOf(copies, known))?.text ?? null
+}
+
+/** A volume that a workspace which is still there uses too stays with it, and so does the copy that names it. */
+function volumeRows({ copies, listed, known }: PruneFacts): Planned[] {
+  const users = usersOf(copies, known)
   return copies
     .filter(({ id }) => !listed.has(id))
     .map((copy): Planned => {
@@ -140,7 +154,7 @@ function volumeRows({ copies, listed, known }: PruneFacts): Planned[] {
 
 function volumeReason(copy: KeptCopy, known: ReadonlySet<string>, users: ReadonlyMap<string, string>): Reason | null {
   if (known.has(copy.id))
-    return { kind: 'held', code: 'held', text: `devpod has a record of the workspace ${copy.id} in another context.` }
+    return { kind: 'held', code: 'held', text: `devpod has a record of the workspace ${copy.id}.` }
   const odd = copy.volumes.find((name) => !isVolumeName(name))
   if (odd !== undefined)
     return { kind: 'unknown', code: 'volume-name', text: `"${odd}" is no name that docker gives a volume.` }
@@ -176,7 +190,7 @@ function lockRows({ locks, known, listed }: PruneFacts): Planned[] {
         reasons.push({
           kind: 'held',
           code: 'held',
-          text: `devpod has a record of the workspace ${lock.id} in another context.`
+          text: `devpod has a record of the workspace ${lock.id}.`
         })
       else if (state === 'held')
         reasons.push({ kind: 'claimed', code: 'busy', text: 'A launch holds it at the moment.' })
