@@ -81,7 +81,7 @@ describe('the evidence of one checkout', () => {
     const commits = list('commits')
     expect(commits.items).toHaveLength(200)
     expect(commits.total).toBe(230 + 1 + 2 + 1)
-    expect(commits.text).toBe('234 commits are on no remote.')
+    expect(commits.text).toBe('234 commits are on no remote, 2 of them made by the stash.')
     const wheres = new Set(commits.items.map(({ where }) => where))
     expect(wheres).toContain('branch wip')
     expect([...wheres].sort()).toEqual(['branch wip', 'stash', 'tag backup', 'worktree beside'])

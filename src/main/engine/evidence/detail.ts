@@ -50,10 +50,10 @@ export async function askUnsaved(run: Run, known: Borrowing, wish: EvidenceWish)
   }
   const subject: Subject = { asking, folder: place, seen: guarded.seen, options: {} }
   const commands = commandsFor(place, await remoteOf(subject))
-  const lost = await lostLists(subject, commands)
+  const counts = 'wouldLose' in guarded.unsaved ? await countLost(subject) : null
+  const lost = await lostLists(subject, commands, counts)
   const findings = await findingsOf(subject, known)
   const beside = [...findings].flatMap(([name, finding]) => listOf(name, finding, wish, commands))
-  const counts = 'wouldLose' in guarded.unsaved ? await countLost(subject) : null
   return {
     detail: { ...answer, unsaved: guarded.unsaved, lists: capped([...lost, ...beside]) },
     evidence: evidenceFrom(guarded, counts, questions, findings)

@@ -1,3 +1,4 @@
+import type { Lost } from '../../../shared/model'
 import type { UnsavedItem } from '../../../shared/unsaved'
 import { childOf, type Place, shown } from '../place'
 import type { Subject } from '../sources/git-questions/finding'
@@ -12,9 +13,9 @@ const text = (bytes: string) => shown(bytes as Place)
 const time = (seconds: number) => new Date(seconds * 1000).toISOString()
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
-/** What the guard found, name by name, with the command that would clear it. */
-export async function lostLists(subject: Subject, commands: Commands): Promise<Listed[]> {
-  const lists = [changes(subject, commands), await commits(subject, commands), tags(subject, commands)]
+/** What the guard found, name by name, with the command that would clear it; `lost` is what it is made of. */
+export async function lostLists(subject: Subject, commands: Commands, lost: Lost | null): Promise<Listed[]> {
+  const lists = [changes(subject, commands), await commits(subject, commands, lost), tags(subject, commands)]
   if (!isLinked(subject)) lists.push(await stashes(subject, commands), await heads(subject, commands))
   return [...lists, sites(subject)].filter((list): list is Listed => list !== null)
 }
@@ -45,14 +46,16 @@ function changes({ seen, folder }: Subject, commands: Commands): Listed | null {
   return { kind: 'changes', weight: 'loses', text: said, items, clear }
 }
 
-async function commits(subject: Subject, commands: Commands): Promise<Listed | null> {
+async function commits(subject: Subject, commands: Commands, lost: Lost | null): Promise<Listed | null> {
   const { seen, asking, options } = subject
   const { commits: total } = seen.loss
   if (total === 0) return null
   const local = new Map(seen.localTags.map(({ object, name }) => [object, name]))
   const of = isLinked(subject) ? ('head' as const) : { tags: [...local.keys()] }
   const answer = await listBeyondRemotes(asking.git, seen.opened.repository, of, mostItems, options)
-  const said = `${counted(total, 'commit is', 'commits are')} on no remote.`
+  const stashed = lost !== null && lost.stashes > 0 ? total - lost.commits : 0
+  const ofThem = stashed === 0 ? '' : `, ${stashed === total ? 'all' : stashed} of them made by the stash`
+  const said = `${counted(total, 'commit is', 'commits are')} on no remote${ofThem}.`
   if (answer.kind === 'refused')
     return {
       kind: 'commits',
