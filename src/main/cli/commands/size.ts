@@ -5,6 +5,8 @@ import { mountNotes } from '../../../shared/mounted'
 import { sizeOf } from '../../engine/headless/size'
 import { createWalk } from '../../engine/headless/walk'
 import { bytesOf, type Place, shown } from '../../engine/place'
+import { isFar } from '../../engine/scan/far'
+import { readMounts } from '../../engine/tools/system/mounts'
 import { isAbsence, words } from '../../engine/words'
 import { built } from '../built'
 import { type Paint, widest } from '../columns'
@@ -25,7 +27,8 @@ export async function size(
   asked: { readonly json: boolean; readonly paths: readonly string[] }
 ): Promise<number> {
   const paths = asked.paths.map((path) => absolutePlace(path, terminal.cwd))
-  for (const path of paths.filter(isMissing))
+  const mounts = readMounts()
+  for (const path of paths.filter((path) => !isFar(mounts.at(path)?.type ?? '') && isMissing(path)))
     terminal.say(`${printable(shown(path))} does not exist, so it counts as 0 bytes.`)
   const sizes = await measured(terminal, paths)
   if (asked.json) terminal.answer(jsonText(sizeDocument(sizes)))
@@ -66,7 +69,7 @@ async function measured(terminal: Terminal, paths: Place[]): Promise<Sizes> {
   }
 }
 
-/** A missing path is a complete measurement of nothing (DL-SIZE-05), worth a word. */
+/** A missing path is a complete measurement of nothing (DL-SIZE-05), worth a word. Not asked of what may never answer. */
 function isMissing(path: Place): boolean {
   try {
     lstatSync(bytesOf(path))

@@ -1,6 +1,10 @@
 import type { Bytes } from '../../../shared/bytes'
 import type { Place } from '../place'
+import { readMounts } from '../tools/system/mounts'
+import { farLimits, type Limits, within } from './bounded'
 import type { ScanCounter } from './counter'
+import { groupsOf } from './far'
+import { joined } from './joined'
 import { type Ledger, ledgerOf } from './ledger'
 import { type Merged, NOTHING_FOUND } from './merged'
 import { nativeBeside } from './native/load'
@@ -26,6 +30,8 @@ export interface WeighRequest {
   readonly threads?: number
   readonly counter?: ScanCounter
   readonly signal?: AbortSignal
+  /** For network and FUSE file systems. */
+  readonly limits?: Limits
   /** Called once per site, as soon as its figure is known. */
   readonly onSite?: (id: string, bytes: Bytes) => void
 }
@@ -35,8 +41,16 @@ export interface WeighRequest {
  * what was measured by then: sites not finished are floors behind the door "the scan was stopped". The native walker
  * does it where it can be loaded, else the TypeScript one, with the same answers. Rejects when a walker cannot start or
  * ends unexpectedly, with an Error that names what happened.
+ *
+ * Sites on a network or FUSE file system are walked apart, each file system within limits: one that hangs is left behind
+ * with a floor, and holds up no figure of the others.
  */
 export async function weigh(request: WeighRequest): Promise<Ledger> {
+  const groups = await groupsOf(request.sites, readMounts())
+  return joined(await Promise.all(groups.map(({ sites, mount }) => weighGroup({ ...request, sites }, mount !== null))))
+}
+
+async function weighGroup(request: WeighRequest, far: boolean): Promise<Ledger> {
   const told = new Set<number>()
   const tell = (index: number, bytes: Bytes): void => {
     const site = request.sites[index]
@@ -44,7 +58,16 @@ export async function weigh(request: WeighRequest): Promise<Ledger> {
     told.add(index)
     request.onSite?.(site.id, bytes)
   }
-  const merged = await mergedOfNameable(request, tell)
+  const merged = far
+    ? await within(
+        {
+          limits: request.limits ?? farLimits,
+          counter: request.counter ?? null,
+          signal: request.signal ?? null
+        },
+        (counter, signal) => mergedOfNameable({ ...request, counter, signal }, tell)
+      )
+    : await mergedOfNameable(request, tell)
   const ledger = ledgerOf(request.sites, merged)
   if (request.onSite === undefined) return ledger
   for (const [index, { id }] of request.sites.entries()) tell(index, ledger.exclusive(id))

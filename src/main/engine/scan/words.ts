@@ -3,6 +3,9 @@ import { getSystemErrorMap } from 'node:util'
 /** The code of the door that an aborted scan leaves at each folder it did not walk. */
 export const STOPPED = 'STOPPED'
 
+/** The code of a door where a far file system did not answer within its limits. */
+export const LATE = 'LATE'
+
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
   EIO: 'Input/output error',
@@ -16,7 +19,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'Connection timed out',
   'Unknown system error -116': 'Stale file handle',
   'Unknown system error -117': 'Structure needs cleaning',
-  [STOPPED]: 'the scan was stopped'
+  [STOPPED]: 'the scan was stopped',
+  [LATE]: 'it did not answer in time'
 }
 
 /** The code of a system error ('EACCES'), or 'EIO' for a failure that carries none. */

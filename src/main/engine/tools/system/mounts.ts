@@ -22,6 +22,8 @@ export interface MountTable {
   at(place: Place): Mount | null
   /** The outermost mounts strictly inside a canonical folder, by place; what is mounted inside those is not named. */
   within(place: Place): readonly Mount[]
+  /** Every mount that can be seen, in no order. */
+  all(): readonly Mount[]
   /** True when something is mounted at this very place. */
   isMountPoint(place: Place): boolean
 }
@@ -79,6 +81,7 @@ export function mountTable(mounts: readonly Mount[]): MountTable {
       const { here } = find(place)
       return here === null ? [] : outermost(here).sort((one, other) => (one.place < other.place ? -1 : 1))
     },
+    all: () => everyMount(top),
     isMountPoint: (place) => find(place).here?.mount != null
   }
 }
@@ -107,6 +110,16 @@ function show(top: Branch, mount: Mount): void {
   if (on !== null && on.id !== mount.parent) return
   at.mount = mount
   at.below.clear()
+}
+
+function everyMount(top: Branch): Mount[] {
+  const found: Mount[] = []
+  const pending = [top]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (at.mount !== null) found.push(at.mount)
+    pending.push(...at.below.values())
+  }
+  return found
 }
 
 function outermost(top: Branch): Mount[] {
