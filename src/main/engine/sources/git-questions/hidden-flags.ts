@@ -1,13 +1,16 @@
 import { lstat } from 'node:fs/promises'
 import { bytesOf, childOf } from '../../place'
 import { isAbsence } from '../../words'
-import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
+import { type Finding, type FoundItem, found, type Subject, safe, unknown } from './finding'
+import { indexHidesNothing } from './index-flags'
 
 /**
  * Edits that git was told not to look for: files marked assume-unchanged, and files marked skip-worktree that are there
  * all the same, as after a sparse checkout (CS-43, MW-DIRTY-06).
  */
 export async function hiddenFlags({ asking, seen, folder, options }: Subject): Promise<Finding> {
+  const { checkout } = seen.opened
+  if (checkout !== null && (await indexHidesNothing(checkout.gitDir))) return safe
   const said = await asking.git.ask(seen.opened.repository, ['ls-files', '-v', '-z'], options)
   if (said.kind === 'refused') return unknown(`It could not be told whether git hides edits in it: ${said.said}`)
   const items: FoundItem[] = []
