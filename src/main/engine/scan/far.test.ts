@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fuse, mayFuse } from '../../../../e2e/world/fuse'
 import { du, file, MIB, scratch, walker, weighPaths } from '../../../../e2e/world/scanning'
 import { isFloor } from '../../../shared/bytes'
+import { isFar } from '../tools/system/mounts'
 import { createCounter, readCounter } from './counter'
-import { isFar } from './far'
 
 if (!mayFuse) console.warn('hanging file systems are not tested: this needs root, the right to mount and /dev/fuse')
 

@@ -1,18 +1,8 @@
 import { lstat, readlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { bytesOf, childOf, type Place, steps } from '../place'
-import type { Mount, MountTable } from '../tools/system/mounts'
+import { isFar, type Mount, type MountTable } from '../tools/system/mounts'
 import type { WeighSite } from './weigh'
-
-/** Names of file systems that another machine or another program answers for. */
-const far = new Set(
-  '9p afs autofs beegfs ceph cifs coda davfs fuse fuseblk glusterfs lustre ncpfs nfs nfs4 orangefs smb3 smbfs'.split(
-    ' '
-  )
-)
-
-/** True for a network or FUSE file system: it may be slow, or never answer. */
-export const isFar = (type: string): boolean => far.has(type) || type.startsWith('fuse.')
 
 /** Sites that are weighed by one walk of their own. */
 export interface Group {

@@ -5,6 +5,7 @@ import type { FolderListing } from '../../../shared/model'
 import { fitting } from '../fitting'
 import { createTokens } from '../ids'
 import { bytesOf, childOf, type Place, placeOf, shown } from '../place'
+import { answering } from '../tools/system/answering'
 import { words } from '../words'
 
 const most = 500
@@ -52,6 +53,7 @@ export function createFolders(home: string): FolderBook {
 
 async function subFolders(place: Place): Promise<{ names: string[]; said: string | null }> {
   try {
+    await answering(place)
     const entries = await readdir(bytesOf(place), { withFileTypes: true, encoding: 'latin1' as BufferEncoding })
     const names = entries.filter((entry) => entry.isDirectory()).map((entry) => String(entry.name))
     const hiddenLast = (name: string) => (name.startsWith('.') ? 1 : 0)

@@ -6,6 +6,7 @@ import type { WatchedPlace } from '../../../shared/model'
 import { siteIdOf } from '../ids'
 import { bytesOf, type Place, placeOf, shown } from '../place'
 import { createDocument, createKept, type Document } from '../state/document'
+import { answering } from '../tools/system/answering'
 import { isAbsence, words } from '../words'
 
 const mostPlaces = 1_000
@@ -111,6 +112,7 @@ const idOf = (bytes: string, clones: Place | null) => (bytes === clones ? devlau
 
 async function canonicalFolder(path: Place): Promise<Place> {
   try {
+    await answering(path)
     const real = (await realpath(bytesOf(path), { encoding: 'buffer' })).toString('latin1') as Place
     if ((await lstat(bytesOf(real))).isDirectory()) return real
   } catch (error) {
@@ -121,14 +123,17 @@ async function canonicalFolder(path: Place): Promise<Place> {
 
 /** Where a place really is; the place itself when that cannot be told. */
 const realOf = (place: Place): Promise<Place> =>
-  realpath(bytesOf(place), 'latin1').then(
-    (real) => real as Place,
-    () => place
-  )
+  answering(place)
+    .then(() => realpath(bytesOf(place), 'latin1'))
+    .then(
+      (real) => real as Place,
+      () => place
+    )
 
 /** A link that was chosen is followed, as a search does. */
 async function stateOf(place: Place): Promise<{ found: WatchedPlace['found']; said: string }> {
   try {
+    await answering(place)
     const stats = await stat(bytesOf(place))
     return stats.isDirectory() ? { found: 'found', said: '' } : { found: 'absent', said: 'It is not a folder.' }
   } catch (error) {

@@ -2,6 +2,8 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { bytesOf, childOf, type Place, shown } from '../place'
 import { type Checkout, readCheckout } from '../tools/git/checkout'
+import { answering } from '../tools/system/answering'
+import { isFar, type MountTable, readMounts } from '../tools/system/mounts'
 import { isAbsence, words } from '../words'
 
 /** A folder that is a checkout by itself. `place` is canonical. */
@@ -49,7 +51,7 @@ interface Folder {
 
 /**
  * Finds the checkouts at and under `roots`, each once, at most twelve folders deep; symbolic links are followed at the
- * roots alone. Names are kept byte for byte. Reads folders and git's small files, writes nothing, starts no program.
+ * roots alone. A network or FUSE file system is searched only as a root, and only when it answers. Names are kept byte for byte. Reads folders and git's small files, writes nothing, starts no program.
  * Ends early, without an error, when `signal` is aborted or `most` folders were listed.
  */
 export async function findCheckouts(
@@ -68,6 +70,7 @@ class Search {
   private readonly open: Folder[] = []
   private readonly rootPlaces = new Set<Place>()
   private readonly seen = new Set<Place>()
+  private readonly mounts: MountTable = readMounts()
   private readonly closed: ClosedFolder[] = []
   private closedCount = 0
   private looked = 0
@@ -81,6 +84,7 @@ class Search {
 
   async addRoot(root: Place): Promise<void> {
     try {
+      await answering(root)
       const place = (await realpath(bytesOf(root), 'latin1')) as Place
       if (this.rootPlaces.has(place)) return
       if (!(await lstat(bytesOf(place))).isDirectory())
@@ -143,7 +147,10 @@ class Search {
 
   private add(place: Place, name: string, depth: number): void {
     if (passedOver.has(name) || kernelFolders.has(place) || this.rootPlaces.has(place)) return
-    this.open.push({ place, depth })
+    const mount = this.mounts.isMountPoint(place) ? this.mounts.at(place) : null
+    if (mount !== null && isFar(mount.type))
+      this.refused(place, new Error(`a file system of type ${mount.type} is mounted there; choose it by itself`))
+    else this.open.push({ place, depth })
   }
 
   private async addWorktreeFolders(checkout: Place, depth: number): Promise<void> {

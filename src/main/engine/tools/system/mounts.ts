@@ -16,6 +16,16 @@ export interface Mount {
   readonly source: string
 }
 
+/** Names of file systems that another machine or another program answers for. */
+const far = new Set(
+  '9p afs autofs beegfs ceph cifs coda davfs fuse fuseblk glusterfs lustre ncpfs nfs nfs4 orangefs smb3 smbfs'.split(
+    ' '
+  )
+)
+
+/** True for a network or FUSE file system: it may be slow, or never answer. */
+export const isFar = (type: string): boolean => far.has(type) || type.startsWith('fuse.')
+
 /** The mounts that can be seen, as a tree of steps: what is mounted over is not in it. */
 export interface MountTable {
   /** The mount a canonical place lies on, also when nothing is there; `null` where the system has no table. */
