@@ -37,9 +37,10 @@ test('nothing in it removes anything, whatever is typed', async ({ scanned: page
   for (const typed of ['remove', 'delete', 'prune', 'purge', 'force']) {
     await palette(page).getByRole('combobox').fill(typed)
     const words = await palette(page).getByRole('option').allTextContents()
-    for (const word of words) expect(word).not.toMatch(/\b(?:remove|delete|prune|purge|lose)\b/i)
+    for (const word of words.filter((each) => !each.startsWith('Review ')))
+      expect(word).not.toMatch(/\b(?:remove|delete|prune|purge|lose)\b/i)
   }
-  await expect(palette(page).getByText('The palette never removes anything.')).toBeVisible()
+  await expect(palette(page).getByText('The palette opens plans. It never removes.')).toBeVisible()
 })
 
 test('Escape closes it and gives the focus back to what opened it (G2)', async ({ scanned: page }) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
+import { ActStrip } from '../plans/acting/ActStrip'
 import { usePage } from '../store/store'
 import { useApp } from './context'
 import { Mishap } from './Mishap'
@@ -57,6 +58,7 @@ export function Shell() {
       <TopBar />
       <main id="main" className={`main main-${route.page}`} tabIndex={-1} data-region="main" aria-busy={!ready}>
         <LostBanner />
+        <ActStrip />
         {ready && (
           <Mishap key={route.page === 'site' ? route.site : route.page} onLeave={() => go(overview)}>
             <PageBody route={route} />

@@ -3,6 +3,7 @@ import { Figure } from '../components/Figure'
 import { Icon, type IconName } from '../components/Icon'
 import { Logo } from '../components/Logo'
 import { DiskMeter } from '../disk/DiskMeter'
+import { useOffer } from '../plans/use-offer'
 import { useFirstRun, usePage } from '../store/store'
 import { overview, type Route, useGo, useRoute, workspaces } from './route'
 import './sidebar.css'
@@ -49,22 +50,24 @@ function Entry({ icon, word, to, count }: EntryProps) {
 function PlanEntry({ plan }: { plan: PlanName }) {
   const { word, icon } = planWords[plan]
   const running = usePage((state) => state.summary?.scan === 'running' || state.summary?.scan === 'never')
+  const { offer, acting, open } = useOffer(plan)
+  const off = offer.kind !== 'open'
   const bytes = usePage((state) => state.summary?.plans.find((one) => one.plan === plan)?.bytes ?? null)
   return (
     <li>
       <button
         type="button"
         className="nav-entry nav-plan"
-        aria-disabled="true"
-        aria-describedby="plans-wait"
-        title={word}
+        aria-disabled={off || undefined}
+        aria-describedby={off ? 'plans-wait' : undefined}
+        aria-haspopup={off ? undefined : 'dialog'}
+        title={offer.kind === 'waits' ? `${word}. ${offer.why}.` : word}
+        onClick={open}
       >
         <Icon name={icon} />
         <span className="nav-word">{word}</span>
         {plan !== 'purge' && !running && (
-          <span className="nav-figure">
-            <Figure bytes={bytes} missing="not known" />
-          </span>
+          <span className="nav-figure">{acting ? 'pruning' : <Figure bytes={bytes} missing="not known" />}</span>
         )}
       </button>
     </li>

@@ -27,9 +27,17 @@ describe('keys', () => {
     expect(commandFor(press('1', { ctrlKey: true }), false, true)).toBe('overview')
     expect(commandFor(press('Escape'), false, true)).toBe('back')
   })
+  test('a plan is reviewed by a digit with Shift, on every layout', () => {
+    const held = { ctrlKey: true, shiftKey: true }
+    expect(commandFor({ ...press('!', held), code: 'Digit1' }, false, false)).toBe('prune')
+    expect(commandFor({ ...press('1', held), code: 'Digit1' }, false, false)).toBe('prune')
+    expect(commandFor({ ...press('1', { ctrlKey: true }), code: 'Digit1' }, false, false)).toBe('overview')
+    expect(commandFor({ ...press('!', { shiftKey: true }), code: 'Digit1' }, false, false)).toBeNull()
+    expect(commandFor(press('R', held), false, false)).toBeNull()
+  })
   test('no key removes anything', () => {
     for (const key of ['Delete', 'Backspace']) expect(commandFor(press(key), false, false)).toBeNull()
-    for (const { does } of keyLines) expect(does).not.toMatch(/remove|delete|prune/i)
+    for (const { does } of keyLines) expect(does).not.toMatch(/remove|delete|(?<!^Review )prune/i)
   })
 })
 

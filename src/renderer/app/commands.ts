@@ -4,6 +4,7 @@ export type CommandName =
   | 'workspaces'
   | 'history'
   | 'settings'
+  | 'prune'
   | 'scan'
   | 'stop'
   | 'palette'

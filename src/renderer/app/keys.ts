@@ -4,7 +4,7 @@ import type { CommandName } from './commands'
 export interface KeyLine {
   readonly keys: readonly string[]
   readonly does: string
-  readonly group: 'Anywhere' | 'Map' | 'Table'
+  readonly group: 'Anywhere' | 'Map' | 'Table' | 'Plan'
   /** What it asks of the page; absent for keys that a view handles itself. */
   readonly command?: CommandName
 }
@@ -16,6 +16,7 @@ export const keyLines: readonly KeyLine[] = [
   { keys: ['Mod', '2'], does: 'Workspaces', group: 'Anywhere', command: 'workspaces' },
   { keys: ['Mod', '3'], does: 'History', group: 'Anywhere', command: 'history' },
   { keys: ['Mod', ','], does: 'Settings', group: 'Anywhere', command: 'settings' },
+  { keys: ['Mod', 'Shift', '1'], does: 'Review Prune', group: 'Anywhere', command: 'prune' },
   { keys: ['Mod', 'R'], does: 'Scan', group: 'Anywhere', command: 'scan' },
   { keys: ['Mod', '.'], does: 'Stop the scan', group: 'Anywhere', command: 'stop' },
   { keys: ['Mod', 'F'], does: 'Filter this list', group: 'Anywhere', command: 'filter' },
@@ -32,11 +33,18 @@ export const keyLines: readonly KeyLine[] = [
   { keys: ['T'], does: 'Map or table', group: 'Map' },
   { keys: ['↑', '↓'], does: 'Row', group: 'Table' },
   { keys: ['→', '←'], does: 'Expand, collapse', group: 'Table' },
-  { keys: ['Enter'], does: 'Open', group: 'Table' }
+  { keys: ['Enter'], does: 'Open', group: 'Table' },
+  { keys: ['↑', '↓'], does: 'Row', group: 'Plan' },
+  { keys: ['→', '←'], does: 'Expand, collapse', group: 'Plan' },
+  { keys: ['Space'], does: 'Take the row out, or in again', group: 'Plan' },
+  { keys: ['Mod', 'F'], does: 'Filter the rows', group: 'Plan' },
+  { keys: ['Mod', 'Enter'], does: 'To the main button; it is not pressed', group: 'Plan' }
 ]
 
 export interface KeyPress {
   readonly key: string
+  /** Where the key sits; with Shift a digit is another character on every layout. */
+  readonly code?: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
@@ -53,11 +61,13 @@ export function commandFor(press: KeyPress, mac: boolean, typing: boolean): Comm
   const mod = mac ? press.metaKey : press.ctrlKey
   const other = mac ? press.ctrlKey : press.metaKey
   if (other || press.altKey) return null
-  const key = named[press.key] ?? (press.key.length === 1 ? press.key.toUpperCase() : press.key)
+  const digit = press.shiftKey ? /^Digit(\d)$/.exec(press.code ?? '')?.[1] : undefined
+  const key = digit ?? named[press.key] ?? (press.key.length === 1 ? press.key.toUpperCase() : press.key)
   for (const line of keyLines) {
     if (line.command === undefined || line.keys.at(-1) !== key) continue
     const wantsMod = line.keys[0] === 'Mod'
-    if (wantsMod !== mod || (wantsMod && press.shiftKey)) continue
+    const wantsShift = line.keys[1] === 'Shift'
+    if (wantsMod !== mod || (wantsMod && press.shiftKey !== wantsShift)) continue
     if (!wantsMod && typing && key !== 'Esc') continue
     return line.command
   }
@@ -65,4 +75,5 @@ export function commandFor(press: KeyPress, mac: boolean, typing: boolean): Comm
 }
 
 /** How a key is written on this system. */
-export const keyWord = (key: string, mac: boolean): string => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key)
+export const keyWord = (key: string, mac: boolean): string =>
+  key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key === 'Shift' && mac ? '⇧' : key

@@ -1,17 +1,9 @@
-import { EmptyState } from '../components/EmptyState'
+import { HistoryPage } from '../history/HistoryPage'
 import { OverviewPage } from '../overview/OverviewPage'
 import { SettingsPage } from '../settings/SettingsPage'
 import { SitePage } from '../site/SitePage'
 import { WorkspacesPage } from '../workspaces/WorkspacesPage'
 import type { Route } from './route'
-
-function HistoryPage() {
-  return (
-    <EmptyState icon="history" title="No readings yet">
-      One reading a day is kept, so that you see what grew. The first one comes with a later version of Clearhold.
-    </EmptyState>
-  )
-}
 
 /** The page of a route. */
 export function PageBody({ route }: { route: Route }) {

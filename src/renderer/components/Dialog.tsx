@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { Button } from './Button'
 import './dialog.css'
 import { nextInTrap } from './focus'
+import { Icon, type IconName } from './Icon'
 
 export interface DialogProps {
   readonly title: string
@@ -19,6 +20,24 @@ export interface DialogProps {
   readonly alertDescribedBy?: string
   readonly width?: number
   readonly className?: string
+  /** Before the title, on a ground of its own. */
+  readonly icon?: IconName
+  /** At the right end of the header. */
+  readonly aside?: ReactNode
+  /** A dialog whose work goes on without it is hidden, not closed. */
+  readonly hides?: boolean
+  /** Asked before the dialog's own keys; what it handles it prevents. */
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void
+}
+
+/** Makes everything behind a dialog inert, the page and the dialogs under it; the answer takes that back. */
+function holdBack(scrim: HTMLElement | null): () => void {
+  const all = document.querySelectorAll<HTMLElement>('#root, .dialog-scrim')
+  const behind = [...all].filter((element) => element !== scrim && !element.inert)
+  for (const element of behind) element.inert = true
+  return () => {
+    for (const element of behind) element.inert = false
+  }
 }
 
 /**
@@ -26,26 +45,36 @@ export interface DialogProps {
  * with Escape. The page behind it is inert.
  */
 export function Dialog(props: DialogProps) {
-  const { title, says, children, footer, onClose, firstFocus, alertDescribedBy, width = 560 } = props
+  const {
+    title,
+    says,
+    children,
+    footer,
+    onClose,
+    firstFocus,
+    alertDescribedBy,
+    icon,
+    hides = false,
+    width = 560
+  } = props
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const begin = useRef(firstFocus)
 
   useEffect(() => {
     const opener = document.activeElement
-    const root = document.getElementById('root')
-    const alreadyInert = root?.inert ?? false
-    if (root !== null) root.inert = true
     const inside = frame.current
+    const release = holdBack(inside?.parentElement ?? null)
     const target = begin.current?.current ?? (inside === null ? null : nextInTrap(inside, null, 'forward'))
     ;(target ?? inside)?.focus()
     return () => {
-      if (root !== null) root.inert = alreadyInert
+      release()
       if (opener instanceof HTMLElement) opener.focus()
     }
   }, [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    props.onKeyDown?.(event)
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.preventDefault()
       event.stopPropagation()
@@ -75,11 +104,24 @@ export function Dialog(props: DialogProps) {
         tabIndex={-1}
       >
         <header className="dialog-header">
+          {icon !== undefined && (
+            <span className={alertDescribedBy === undefined ? 'dialog-icon' : 'dialog-icon dialog-icon-alert'}>
+              <Icon name={icon} />
+            </span>
+          )}
           <div className="dialog-title">
             <h2 id={id}>{title}</h2>
             {says !== undefined && <p className="text-2">{says}</p>}
           </div>
-          {alertDescribedBy === undefined && <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
+          {props.aside}
+          {alertDescribedBy === undefined && (
+            <Button
+              kind="quiet"
+              icon={hides ? 'minus' : 'close'}
+              label={hides ? 'Hide; it goes on' : 'Close'}
+              onClick={onClose}
+            />
+          )}
         </header>
         <div className="dialog-body">{children}</div>
         {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}

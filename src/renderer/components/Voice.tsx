@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { type Announcer, createAnnouncer } from './announce'
 import { Icon } from './Icon'
 import './voice.css'
@@ -13,7 +14,7 @@ interface Voice extends Announcer {
 
 const VoiceContext = createContext<Voice | null>(null)
 
-/** The live region and the toasts of the page. */
+/** The live region and the toasts of the page. The region stands beside the root, which a dialog makes inert. */
 export function VoiceProvider({ children }: { children: ReactNode }) {
   const [spoken, setSpoken] = useState('')
   const [shown, setShown] = useState<{ words: string; icon: 'check' | 'warning' } | null>(null)
@@ -43,9 +44,12 @@ export function VoiceProvider({ children }: { children: ReactNode }) {
   return (
     <VoiceContext.Provider value={voice}>
       {children}
-      <div className="spoken" role="status" aria-live="polite" data-live>
-        {spoken}
-      </div>
+      {createPortal(
+        <div className="spoken" role="status" aria-live="polite" data-live>
+          {spoken}
+        </div>,
+        document.body
+      )}
       {shown !== null && (
         <div className="toast" aria-hidden="true">
           <Icon name={shown.icon} size={14} />

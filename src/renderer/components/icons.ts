@@ -59,6 +59,7 @@ export const icons = {
       'M1.5 8C2.8 5.3 5.2 3.7 8 3.7S13.2 5.3 14.5 8c-1.3 2.7-3.7 4.3-6.5 4.3S2.8 10.7 1.5 8ZM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z'
   },
   shield: { strokes: 'M8 1.8 13 3.6v4c0 3-2 5.3-5 6.6-3-1.3-5-3.6-5-6.6v-4L8 1.8Z' },
+  minus: { strokes: 'M3.5 8h9' },
   plus: { strokes: 'M8 3v10M3 8h10' },
   chevron: { strokes: 'M6 3.5 10.5 8 6 12.5' },
   'chevron-down': { strokes: 'M3.5 6 8 10.5 12.5 6' },

@@ -3,7 +3,7 @@ import { Dialog } from '../components/Dialog'
 import { Kbd } from '../components/Kbd'
 import './key-list.css'
 
-const groups: readonly KeyLine['group'][] = ['Anywhere', 'Map', 'Table']
+const groups: readonly KeyLine['group'][] = ['Anywhere', 'Map', 'Table', 'Plan']
 
 /** Keys pressed together stand in one cap; keys that are told apart stand in several. */
 function Caps({ keys }: { keys: readonly string[] }) {

@@ -1,9 +1,11 @@
 import { amountOf } from '../../shared/bytes'
 import type { PlanName, Summary } from '../../shared/model'
 import { planWords } from '../app/Sidebar'
+import { Button } from '../components/Button'
 import { Figure } from '../components/Figure'
 import { Icon } from '../components/Icon'
 import { counted } from '../components/words'
+import { useOffer } from '../plans/use-offer'
 
 const takes: Readonly<Record<PlanName, string>> = {
   prune: 'Clone folders no workspace opens',
@@ -12,6 +14,23 @@ const takes: Readonly<Record<PlanName, string>> = {
   scratch: 'Session folders whose session ended',
   reconcile: 'Records that point at a folder that moved',
   purge: 'Every workspace devlaunch made'
+}
+
+/** Opens a plan's review, or says what it waits for; nothing where it cannot be made. */
+function ReviewButton({ plan }: { plan: PlanName }) {
+  const { offer, open } = useOffer(plan)
+  if (offer.kind === 'absent') return null
+  if (offer.kind === 'waits')
+    return (
+      <Button small disabled>
+        {offer.why}
+      </Button>
+    )
+  return (
+    <Button small popup="dialog" onClick={open}>
+      Review<span className="spoken"> {planWords[plan].word}</span>
+    </Button>
+  )
 }
 
 /** What one plan would free: its figure, "Nothing to do", or that it is not known yet. */
@@ -29,6 +48,7 @@ function PlanCell({ summary, plan }: { summary: Summary; plan: PlanName }) {
         {nothing ? 'Nothing to do' : <Figure bytes={bytes} estimate={summary.estimate} missing="Not known yet" />}
       </p>
       <p className="plan-takes small text-3">{takes[plan]}</p>
+      {!nothing && <ReviewButton plan={plan} />}
     </li>
   )
 }

@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </span>
           )}
           <span className="spacer" />
-          <span className="cut">The palette never removes anything.</span>
+          <span className="cut">The palette opens plans. It never removes.</span>
         </footer>
       </div>
     </div>,

@@ -12,6 +12,7 @@ const icons: Readonly<Record<PaletteAct['kind'], IconName>> = {
   scan: 'refresh',
   stop: 'stop',
   keys: 'keyboard',
+  review: 'scissors',
   settings: 'gear',
   'copy-path': 'copy',
   reveal: 'folder'

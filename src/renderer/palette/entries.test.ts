@@ -19,6 +19,7 @@ const world: PaletteWorld = {
   settings: { theme: 'dark', units: 'decimal', motion: 'system', patterns: 'always' },
   host: 'browser',
   scanning: false,
+  reviewable: [],
   chosen: null
 }
 const ids = (typed: string, change: Partial<PaletteWorld> = {}) =>
@@ -67,6 +68,12 @@ describe('what the palette lists', () => {
       'lumen-api-9c1d',
       'Copy the path of lumen-api-9c1d'
     ])
+  })
+
+  test('a plan that can be reviewed is opened, and one that cannot is not listed', () => {
+    expect(ids('prune')).toEqual([])
+    const [entry] = paletteEntries('prune', { ...world, reviewable: ['prune'] })
+    expect(entry).toMatchObject({ name: 'Review Prune', act: { kind: 'review', plan: 'prune' } })
   })
 
   test('no entry removes anything', () => {

@@ -13,6 +13,7 @@ export type PaletteAct =
   | { readonly kind: 'scan' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'keys' }
+  | { readonly kind: 'review'; readonly plan: 'prune' }
   | { readonly kind: 'settings'; readonly change: Partial<Settings> }
   | { readonly kind: 'copy-path'; readonly path: string }
   | { readonly kind: 'reveal'; readonly site: string }
@@ -38,6 +39,8 @@ export interface PaletteWorld {
   readonly settings: Settings
   readonly host: AppInfo['host']
   readonly scanning: boolean
+  /** Plans that can be reviewed now. */
+  readonly reviewable: readonly 'prune'[]
   /** The workspace that the page is about, if it is about one. */
   readonly chosen: Site | null
 }
@@ -103,6 +106,9 @@ function commands(world: PaletteWorld): PaletteEntry[] {
     command('go-overview', 'Go to Overview', { kind: 'go', to: 'overview' }, ['Mod', '1']),
     command('go-workspaces', 'Go to Workspaces', { kind: 'go', to: 'workspaces' }, ['Mod', '2']),
     command('go-history', 'Go to History', { kind: 'go', to: 'history' }, ['Mod', '3']),
+    ...world.reviewable.map((plan) =>
+      command(`review-${plan}`, 'Review Prune', { kind: 'review', plan }, ['Mod', 'Shift', '1'], 'Opens the plan')
+    ),
     world.scanning
       ? command('stop', 'Stop the scan', { kind: 'stop' }, ['Mod', '.'], 'What was measured stays')
       : command('scan', 'Scan again', { kind: 'scan' }, ['Mod', 'R']),

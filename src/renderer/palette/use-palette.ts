@@ -5,6 +5,7 @@ import { useGo, useRoute } from '../app/route'
 import { isRunning, useScan } from '../app/scan'
 import { useVoice } from '../components/Voice'
 import { faultWords } from '../folders/use-folder'
+import { useOffer } from '../plans/use-offer'
 import { usePage } from '../store/store'
 import { keptSelection } from '../workspaces/kept-view'
 import { type PaletteAct, type PaletteEntry, paletteEntries } from './entries'
@@ -19,13 +20,15 @@ export function usePalette(typed: string) {
   const sites = usePage((state) => state.sites)
   const settings = usePage((state) => state.settings)
   const { host } = client
+  const { offer, open } = useOffer('prune')
+  const reviewable = offer.kind === 'open'
   const scanning = usePage((state) => isRunning(state.job))
 
   const entries = useMemo((): PaletteEntry[] => {
     const about = route.page === 'site' ? route.site : route.page === 'workspaces' ? keptSelection() : null
     const chosen = sites.find((site) => site.id === about) ?? null
-    return paletteEntries(typed, { sites, settings, host, scanning, chosen })
-  }, [typed, sites, settings, host, scanning, route])
+    return paletteEntries(typed, { sites, settings, host, scanning, chosen, reviewable: reviewable ? ['prune'] : [] })
+  }, [typed, sites, settings, host, scanning, route, reviewable])
 
   const refused = (error: unknown) => voice.refuse(faultWords(error))
   const reveal = (site: string) => void client.call('site.reveal', { site }).catch(refused)
@@ -39,6 +42,8 @@ export function usePalette(typed: string) {
         return scan.start()
       case 'stop':
         return scan.stop()
+      case 'review':
+        return open()
       case 'keys':
         return void commands.run('keys')
       case 'settings':

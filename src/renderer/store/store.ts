@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { CallFault, type Client } from '../../shared/client'
 import type { Fault } from '../../shared/contract'
 import type { AppInfo, Job, Settings, Site, Summary } from '../../shared/model'
+import type { ActProgress, Planning } from '../../shared/plan'
 import { useApp } from '../app/context'
 import { createSiteSync } from './sync'
 
@@ -19,6 +20,14 @@ export interface PageState {
   readonly sitesComplete: boolean
   /** Changes when the list of places may have. */
   readonly placesRevision: number
+  /** The making of a plan that runs, or ran last. */
+  readonly planning: Planning | null
+  /** The act that runs, or ran last. */
+  readonly act: ActProgress | null
+  /** False where the engine makes no plans, so that none is offered. */
+  readonly plansHere: boolean
+  /** Changes when the list of past runs may have. */
+  readonly historyRevision: number
   /** Why the engine cannot be asked at the moment. */
   readonly lost: Fault | null
 }
@@ -42,6 +51,10 @@ const first: PageState = {
   sitesById: new Map(),
   sitesComplete: false,
   placesRevision: 0,
+  planning: null,
+  act: null,
+  plansHere: false,
+  historyRevision: 0,
   lost: null
 }
 
@@ -103,10 +116,20 @@ export function createStore(client: Client): PageStore {
       ])
       set({ info, settings })
       takeSummary(summary)
+      await askPlans()
     } catch (error) {
       lose(error)
     }
   }
+
+  const askPlans = () =>
+    Promise.all([client.call('act.now', {}), client.call('plan.making', {})]).then(
+      ([act, planning]) => set({ act, planning, plansHere: true }),
+      (error: unknown) => {
+        if (faultOf(error).code !== 'not-here') throw error
+        set({ plansHere: false })
+      }
+    )
 
   return {
     get: () => state,
@@ -118,6 +141,9 @@ export function createStore(client: Client): PageStore {
       client.on('survey.changed', ({ summary }) => takeSummary(summary))
       client.on('job.progress', ({ job }) => set({ job, lost: null }))
       client.on('settings.changed', ({ settings }) => set({ settings }))
+      client.on('plan.progress', ({ planning }) => set({ planning }))
+      client.on('act.progress', ({ progress }) => set({ act: progress }))
+      client.on('history.changed', () => set({ historyRevision: state.historyRevision + 1 }))
       client.on('places.changed', () => set({ placesRevision: state.placesRevision + 1 }))
       await refresh()
     },

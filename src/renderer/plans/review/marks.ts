@@ -1,0 +1,54 @@
+import { isFloor, unreadableIn } from '../../../shared/bytes'
+import type { SiteState, VerdictGroup } from '../../../shared/model'
+import type { PlanRow } from '../../../shared/plan'
+import { groupOf } from '../../../shared/verdict'
+import { counted } from '../../components/words'
+import { lossWords, reasonsInOrder } from './reasons'
+
+type Judged = Pick<PlanRow, 'kind' | 'decision' | 'reasons' | 'overridden'>
+
+/** The chip of a row: its verdict, and what would be lost in words. Pure. */
+export function verdictOf({ decision, reasons, overridden }: Judged): { group: VerdictGroup; word?: string } {
+  const standing = overridden.length > 0 ? overridden : reasons
+  if (decision !== 'keep' && standing.length === 0) return { group: 'nothing-to-lose' }
+  const group = groupOf({ verdict: 'stands', reasons: [...standing] })
+  const [lead] = reasonsInOrder(standing)
+  if (group !== 'would-lose' || lead === undefined) return { group }
+  return { group, word: `${overridden.length > 0 ? 'Loses' : 'Would lose'} ${lossWords(lead)}` }
+}
+
+/** Where the clone of a row stands; null for what is no clone, or where the row cannot tell. Pure. */
+export function stateOf(row: Judged, known: SiteState | null): SiteState | null {
+  if (row.kind !== 'clone') return null
+  if (known !== null) return known
+  const [lead] = reasonsInOrder(row.reasons)
+  if (lead?.kind === 'disputed') return 'disagree'
+  if (lead?.kind === 'held') return null
+  return 'orphaned'
+}
+
+/** What the figure of a row is worth. Pure; null where there is none. */
+export function sizeWords({ kind, disk }: Pick<PlanRow, 'kind' | 'disk'>): string | null {
+  if (disk === null)
+    return kind === 'volumes'
+      ? 'Known to Docker alone'
+      : kind === 'clone'
+        ? 'Measured only for what nothing opens'
+        : null
+  if (!isFloor(disk)) return 'Exclusive, all of it readable'
+  return `A floor: ${counted(unreadableIn(disk), 'folder')} could not be read`
+}
+
+const questions: Readonly<Record<string, string>> = {
+  held: 'Opened by',
+  unsaved: 'Unsaved work',
+  'hidden-flags': 'Hidden edits',
+  operation: 'In progress',
+  nested: 'Repositories',
+  'absent-worktrees': 'Worktrees',
+  borrowers: 'Borrowers',
+  ignored: 'Ignored files'
+}
+
+/** A question in a word or two, for the narrow column. Pure. */
+export const questionWord = (question: string): string => questions[question] ?? question.replace(/-/g, ' ')

@@ -1,0 +1,59 @@
+import type { Reason } from '../../../shared/model'
+import type { PlanRow } from '../../../shared/plan'
+import { groupOf, leadingReason } from '../../../shared/verdict'
+import { plainCounts } from '../../components/words'
+import { doubtInShort, lossInShort } from '../../workspaces/in-short'
+
+/** Why something stands, the leading reason first. */
+export const reasonsInOrder = (reasons: readonly Reason[]): readonly Reason[] => {
+  const lead = leadingReason({ verdict: 'stands', reasons: [...reasons] })
+  return lead === null ? reasons : [lead, ...reasons.filter((reason) => reason !== lead)]
+}
+
+/** A loss as people count it: `2 files, 1 commit`. Pure. */
+export const lossWords = ({ text }: Reason): string =>
+  lossInShort(text.replace(/^Would lose:? /, '').replace(/\.$/, ''))
+
+const goesBecause: Readonly<Partial<Record<PlanRow['kind'], string>>> = {
+  clone: 'Nothing opens it',
+  volumes: 'Its workspace is gone',
+  record: 'Its folder is gone already',
+  'launch-lock': 'No launch holds it',
+  worktree: 'Clean and on a remote',
+  subtree: 'Its lockfile restores it'
+}
+
+/** Why a row goes or stays, in as few words as a row has room for. Pure. */
+export function rowReason(row: Pick<PlanRow, 'kind' | 'decision' | 'reasons' | 'overridden'>): string {
+  if (row.overridden.length > 0) return insistedWords(row.overridden)
+  const [lead, ...more] = reasonsInOrder(row.reasons)
+  if (lead === undefined) return row.decision === 'keep' ? 'It stays' : (goesBecause[row.kind] ?? 'It goes')
+  const words = reasonInShort(lead)
+  return more.length === 0 ? words : `${words}, and ${more.length === 1 ? 'one reason' : `${more.length} reasons`} more`
+}
+
+/** What somebody insisted on, for the row and for the button. Pure. */
+export function insistedWords(overridden: readonly Reason[]): string {
+  const losses = overridden.filter((reason) => reason.kind === 'loses')
+  return losses.length === 0 ? 'Could not be checked' : `Loses ${losses.map(lossWords).join(', ')}`
+}
+
+const opened = /^A workspace opens it: (.+)\.$/
+
+/** Pure. */
+export function reasonInShort(reason: Reason): string {
+  if (reason.kind === 'loses') return `${lossWords(reason)} only here`
+  const [, workspace] = opened.exec(reason.text) ?? []
+  if (workspace !== undefined) return `${workspace} opens it`
+  if (reason.kind === 'disputed') return 'Records disagree'
+  const said = reason.text.replace(/^Could not tell: /, '').replace(/\.$/, '')
+  return plainCounts(doubtInShort(said))
+}
+
+/** True where the reasons leave it open whether something may go. Pure. */
+export const isDoubt = (reasons: readonly Reason[]): boolean =>
+  groupOf({ verdict: 'stands', reasons: [...reasons] }) === 'cannot-tell'
+
+/** True where going would lose work that is known. Pure. */
+export const isLoss = (reasons: readonly Reason[]): boolean =>
+  groupOf({ verdict: 'stands', reasons: [...reasons] }) === 'would-lose'

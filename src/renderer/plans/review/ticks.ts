@@ -1,0 +1,50 @@
+import type { PlanRow } from '../../../shared/plan'
+import { joined, thingCounts } from '../words'
+import { groupOfRow } from './lines'
+import { lossWords } from './reasons'
+
+/** Rows a person took out by hand. */
+export type Off = ReadonlySet<string>
+
+/** What the button would remove: everything that may go and that was not taken out. Pure. */
+export const tickedRows = (rows: readonly PlanRow[], off: Off): PlanRow[] =>
+  rows.filter((row) => groupOfRow(row) === 'goes' && !off.has(row.id))
+
+/** `all`, `some` or `none` of these rows are in. Rows that stay do not count. Pure. */
+export function tickOf(rows: readonly PlanRow[], off: Off): 'all' | 'some' | 'none' {
+  const going = rows.filter((row) => groupOfRow(row) === 'goes')
+  const out = going.filter((row) => off.has(row.id)).length
+  return out === 0 && going.length > 0 ? 'all' : out === going.length ? 'none' : 'some'
+}
+
+/** Takes all of them out, or in when not all are in. Pure. */
+export function turned(rows: readonly PlanRow[], off: Off): Off {
+  const next = new Set(off)
+  const going = rows.filter((row) => groupOfRow(row) === 'goes')
+  const out = tickOf(rows, off) === 'all'
+  for (const { id } of going)
+    if (out) next.add(id)
+    else next.delete(id)
+  return next
+}
+
+/** Rows somebody insisted on. Pure. */
+export const insistedIn = (rows: readonly PlanRow[]): PlanRow[] => rows.filter((row) => row.overridden.length > 0)
+
+/** The verb with its count: what the main button says. Pure. */
+export function actWords(ticked: readonly PlanRow[]): string {
+  if (ticked.length === 0) return 'Nothing to remove'
+  const heavy = ticked.filter((row) => row.kind !== 'record' && row.kind !== 'launch-lock')
+  const parts = thingCounts(heavy.length > 0 ? heavy : ticked)
+  return `Remove ${parts.join(', ')}${lossOf(insistedIn(ticked))}`
+}
+
+/** What is lost by what somebody insisted on: `1 commit`, or in how many rows. Pure. */
+function lossOf(insisted: readonly PlanRow[]): string {
+  const losing = insisted.filter((row) => row.overridden.some((reason) => reason.kind === 'loses'))
+  const [only] = losing
+  if (only === undefined) return insisted.length === 0 ? '' : `, ${insisted.length} of them unchecked`
+  if (losing.length > 1) return ` and lose work in ${losing.length} of them`
+  const losses = only.overridden.filter((reason) => reason.kind === 'loses').map(lossWords)
+  return ` and lose ${joined(losses)}`
+}

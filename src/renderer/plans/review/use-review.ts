@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react'
+import type { PlanRow, Totals } from '../../../shared/plan'
+import { useClient } from '../../app/context'
+import { useVoice } from '../../components/Voice'
+import { faultWords } from '../../folders/use-folder'
+import { type Claim, claimsOf } from './claims'
+import { type Line, linesOf } from './lines'
+import { insistedIn, type Off, tickedRows, turned } from './ticks'
+import { useFreed } from './use-freed'
+import { type PlanRows, usePlanRows } from './use-rows'
+
+export interface Review extends PlanRows {
+  readonly lines: readonly Line[]
+  readonly claims: readonly Claim[]
+  /** What the rows that are in free together, per kind; null while that is not known. */
+  readonly totals: Totals | null
+  /** The figures are of the rows that are in now. */
+  readonly current: boolean
+  readonly off: Off
+  readonly ticked: readonly PlanRow[]
+  readonly selected: PlanRow | null
+  readonly selectedKey: string | null
+  readonly typed: string
+  select(key: string): void
+  tick(rows: readonly PlanRow[]): void
+  turn(key: string): void
+  filter(typed: string): void
+  /** Takes back what somebody insisted on. */
+  relent(row: PlanRow): void
+  /** Spends the plan. Answers with the act, or with why it did not start. */
+  act(): Promise<{ readonly act: string } | { readonly refused: string }>
+}
+
+/** One plan as it is reviewed: which rows are in, what they free, what is looked at. */
+export function useReview(plan: string | null): Review {
+  const client = useClient()
+  const voice = useVoice()
+  const rows = usePlanRows(plan)
+  const [off, setOff] = useState<Off>(new Set())
+  const [turnedKeys, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const [typed, filter] = useState('')
+  const [wanted, select] = useState<string | null>(null)
+
+  const shown = rows.head?.id ?? null
+  const ticked = useMemo(() => tickedRows(rows.rows, off), [rows.rows, off])
+  const freed = useFreed(shown, ticked)
+  const lines = useMemo(() => linesOf(rows.rows, { turned: turnedKeys, typed }), [rows.rows, turnedKeys, typed])
+  const totals = freed.totals ?? (off.size === 0 ? (rows.head?.totals ?? null) : null)
+  const claims = useMemo(() => claimsOf(rows.rows, off, totals), [rows.rows, off, totals])
+
+  // What was looked at may have left the list; then the first row is.
+  const at = lines.find((line) => line.key === wanted) ?? lines.find((line) => line.kind === 'row') ?? lines[0]
+  return {
+    ...rows,
+    lines,
+    claims,
+    totals,
+    current: freed.current,
+    off,
+    ticked,
+    selected: at?.kind === 'row' ? at.row : null,
+    selectedKey: at?.key ?? null,
+    typed,
+    filter,
+    select,
+    tick: (those) => setOff((old) => turned(those, old)),
+    turn: (key) => setTurned((old) => toggled(old, key)),
+    relent: (row) => {
+      if (shown === null) return
+      client
+        .call('plan.relent', { plan: shown, row: row.id })
+        .then(rows.replace, (error: unknown) => voice.refuse(faultWords(error)))
+    },
+    act: async () => {
+      if (shown === null) return { refused: 'There is no plan to act on.' }
+      const insisted = insistedIn(ticked).map((row) => row.id)
+      return client
+        .call('act.start', { plan: shown, rows: ticked.map((row) => row.id), insisted })
+        .catch((error: unknown) => ({ refused: faultWords(error) }))
+    }
+  }
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
