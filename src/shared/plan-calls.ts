@@ -54,10 +54,10 @@ export const planCalls = {
   /** Spends the plan: these rows and no others. `insisted` must be among `rows` and have been insisted on before. */
   'act.start': call(z.strictObject({ ...ofPlan, rows, insisted: rows }), z.strictObject({ act: ActId }), pages),
   /** Ends the act after the item in hand. */
-  'act.stop': call(z.strictObject({ act: ActId }), z.strictObject({ stopped: z.boolean() }), pages),
+  'act.stop': call(z.strictObject({ act: ActId }), z.strictObject({ stopped: z.boolean() }), [...pages, 'cli']),
   /** The act that runs, or ran last since the engine started; null when none did. */
   'act.now': call(nothing, ActProgress.nullable(), pages),
-  /** What became of the rows so far, in the order they were finished. Under 256 KB. */
+  /** What became of the rows so far, in the order they were finished; `next` is null once the act has ended. */
   'act.rows': call(
     z.strictObject({ act: ActId, after: cursor }),
     z.strictObject({ rows: z.array(ReportRow), next: cursor }),

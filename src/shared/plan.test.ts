@@ -14,7 +14,6 @@ const forPages: readonly CallName[] = [
   'plan.insist',
   'plan.relent',
   'act.start',
-  'act.stop',
   'act.now',
   'act.rows',
   'history.list',
@@ -28,6 +27,7 @@ describe('the calls of plans', () => {
   it('what a page may ask is not for the terminal, and the other way round (B4)', () => {
     for (const name of forPages) expect(calls[name].hosts, name).not.toContain('cli')
     for (const name of forTerminal) expect(calls[name].hosts, name).toEqual(['cli'])
+    expect(calls['act.stop'].hosts).toEqual(['desktop', 'browser', 'cli'])
     for (const name of told) expect(events, name).toHaveProperty([name])
   })
 
