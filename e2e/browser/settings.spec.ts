@@ -73,7 +73,12 @@ test('the tools say what they answered; diagnostics are read before they are cop
   first: page,
   context
 }) => {
-  await expect(page.getByRole('region', { name: 'Tools' }).getByText('devpod', { exact: true })).toBeVisible()
+  const tools = page.getByRole('region', { name: 'Tools' })
+  const asked = tools.getByRole('list', { name: 'At the last scan' })
+  await expect(asked.getByText('devpod', { exact: true })).toBeVisible()
+  const here = tools.getByRole('list', { name: 'On this machine' }).getByRole('listitem')
+  await expect(here).toContainText(['Walker', 'git', 'devpod', 'docker', 'flock', 'State folder'])
+  await expect(here.filter({ hasText: 'Walker' })).toContainText(/(native|TypeScript)\. \S/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Show diagnostics' }).click()
   const dialog = page.getByRole('dialog', { name: 'Diagnostics' })

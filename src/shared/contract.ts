@@ -3,6 +3,7 @@ import { call, cursor, nothing, pages } from './call'
 import {
   AppInfo,
   Bytes,
+  Check,
   Estimated,
   FolderListing,
   Job,
@@ -34,6 +35,8 @@ const place = z.string().min(1).max(16_384)
 export const calls = {
   'app.info': call(nothing, AppInfo, pages),
   'app.diagnostics': call(nothing, z.strictObject({ text: z.string() }), pages),
+  /** Asks each program for its version; changes nothing. */
+  'app.doctor': call(nothing, z.strictObject({ checks: z.array(Check) }), pages),
   'app.open': call(
     z.strictObject({ address: z.enum(['devpod', 'git', 'docker']) }),
     z.strictObject({ opened: z.boolean() }),

@@ -126,6 +126,19 @@ export const SourceReport = z.strictObject({
 })
 export type SourceReport = z.infer<typeof SourceReport>
 
+/** One thing Clearhold works with: what it said of itself, what its absence means, and the next step. */
+export const Check = z.strictObject({
+  id: z.enum(['walker', 'git', 'devpod', 'docker', 'flock', 'state', 'electron']),
+  name: z.string(),
+  ok: z.boolean(),
+  /** Without it there is no answer, or no act, at all. */
+  needed: z.boolean(),
+  said: z.string(),
+  means: z.string(),
+  next: z.string().nullable()
+})
+export type Check = z.infer<typeof Check>
+
 export const Disk = z.strictObject({ path: z.string(), totalBytes: count, freeBytes: count })
 export type Disk = z.infer<typeof Disk>
 

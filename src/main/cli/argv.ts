@@ -12,12 +12,13 @@ export type Asked =
       readonly force: boolean
       readonly json: boolean
     }
+  | { readonly kind: 'doctor'; readonly json: boolean }
   | { readonly kind: 'serve'; readonly open: boolean; readonly port: number | null }
   | { readonly kind: 'demo'; readonly serve: boolean; readonly open: boolean; readonly port: number | null }
   | { readonly kind: 'misused'; readonly said: string; readonly of: CommandName | null }
 
 /** Every command there is today, in the order of the help. */
-export const commandNames = ['ls', 'survey', 'size', 'tree', 'prune', 'serve', 'demo'] as const
+export const commandNames = ['ls', 'survey', 'size', 'tree', 'prune', 'doctor', 'serve', 'demo'] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** Names that are kept for commands this version does not have. */
@@ -31,8 +32,7 @@ export const reservedNames = [
   'rescue',
   'worktree',
   'watch',
-  'refresh',
-  'doctor'
+  'refresh'
 ] as const
 
 const isCommand = (word: string): word is CommandName => (commandNames as readonly string[]).includes(word)
@@ -70,6 +70,7 @@ const options: Readonly<Record<CommandName, Readonly<Record<string, Takes>>>> = 
   size: { json: 'flag' },
   tree: { json: 'flag', depth: 'one' },
   prune: { plan: 'flag', yes: 'flag', '-y': 'flag', force: 'flag', json: 'flag' },
+  doctor: { json: 'flag' },
   serve: { open: 'flag', port: 'one' },
   demo: { serve: 'flag', open: 'flag', port: 'one' }
 }
@@ -149,6 +150,8 @@ function build(command: CommandName, given: Given): Asked {
       return { kind: 'tree', json, depth: depth ?? 2, path }
     case 'prune':
       return alone ?? prune(given, json)
+    case 'doctor':
+      return alone ?? { kind: 'doctor', json }
     case 'serve':
       return alone ?? { kind: 'serve', open: given.flags.has('open'), port }
     case 'demo':

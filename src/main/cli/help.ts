@@ -49,6 +49,14 @@ containers and images stay.
 
 Exit status: 0 done, declined, or nothing to do · 1 something would not go, or nothing could be planned · 127 devpod is
 not installed`,
+  doctor: `Usage: clearhold doctor [--json]
+
+Says what Clearhold has to work with here: which walker measures and why, the versions of git, devpod, docker and flock,
+the Electron runtime and the folder for its own state, and for what is missing what that means and the next step.
+
+  --json   one JSON object on standard output
+
+Exit status: 0 everything that is needed is there · 1 something that is needed is missing`,
   serve: `Usage: clearhold serve [--open] [--port N]
 
 Serves the app to a browser on this machine and prints its address. The address works once; Enter prints a new one.
@@ -74,6 +82,7 @@ Usage: clearhold COMMAND [OPTION…]
   size     what deleting the given paths would free, each and together
   tree     where the bytes of one folder are
   prune    remove the clones nothing opens, and what is left of workspaces that are gone
+  doctor   what there is to work with, what is missing, and the next step
   serve    serve the app to a browser on this machine
   demo     try the app on a sample world that is removed afterwards
 

@@ -33,6 +33,8 @@ async function answer(terminal: Terminal, asked: Asked): Promise<number> {
       return exits.misused
     case 'size':
       return size(terminal, asked)
+    case 'doctor':
+      return (await import('./commands/doctor')).doctor(terminal, asked)
     case 'demo':
       return (await import('./commands/demo')).demo(terminal, asked)
     default:

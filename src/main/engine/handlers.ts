@@ -4,6 +4,7 @@ import { Refusal } from '../../shared/dispatch'
 import type { Summary } from '../../shared/model'
 import type { UnsavedDetail } from '../../shared/unsaved'
 import { diagnostics } from './diagnostics'
+import { examine } from './doctor'
 import { listingCall } from './headless/listing'
 import { sizeOf, treeOf } from './headless/size'
 import { surveyCall } from './headless/survey'
@@ -75,8 +76,12 @@ export const aboutApp = ({ ports, home, settings, survey, summary, emit }: Parts
     }
   }) satisfies Engines
 
-const aboutSites = ({ survey, scanner, tree, places, summary, measureDisk, unsaved, notice }: Parts) =>
+const aboutSites = ({ ports, run, survey, scanner, tree, places, summary, measureDisk, unsaved, notice }: Parts) =>
   ({
+    'app.doctor': async () => {
+      const signal = new AbortController().signal
+      return { checks: await examine({ env: ports.env, run, walker: ports.walker, signal }) }
+    },
     'survey.summary': async () => {
       await measureDisk()
       return summary()

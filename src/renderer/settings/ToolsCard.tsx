@@ -4,6 +4,7 @@ import { Card } from '../components/Card'
 import { CommandBlock } from '../components/CopyText'
 import { Icon } from '../components/Icon'
 import { usePage } from '../store/store'
+import { CheckList } from './CheckList'
 
 function ToolRow({ report, now }: { report: SourceReport; now: number }) {
   return (
@@ -36,11 +37,13 @@ export function ToolsCard() {
   const sources = usePage((state) => state.summary?.sources ?? none)
   const now = useNow(30_000)
   return (
-    <Card title="Tools" aside="What each said when it was last asked">
+    <Card title="Tools" aside="What there is here, and what each said when it was last asked">
+      <CheckList />
+      <h3 className="small medium text-2 settings-line">At the last scan</h3>
       {sources.length === 0 ? (
         <p className="settings-line text-2">None was asked yet. The first scan asks them.</p>
       ) : (
-        <ul>
+        <ul aria-label="At the last scan">
           {sources.map((report) => (
             <ToolRow key={report.id} report={report} now={now} />
           ))}
