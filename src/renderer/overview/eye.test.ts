@@ -18,6 +18,7 @@ const site = (id: string, size: number | null, reasons: Reason[], parent: string
   disk: size === null ? null : { exclusiveBytes: size },
   shared: null,
   estimate: null,
+  measuredAt: null,
   unsaved: null,
   lost: null,
   verdict: reasons.length === 0 ? 'collectable' : 'stands',

@@ -16,8 +16,13 @@ interface Started {
 /** An act from its start to its report. */
 function Act({ started, onAgain, onClose }: { started: Started; onAgain: () => void; onClose: () => void }) {
   const progress = useActProgress(started.act)
-  if (progress !== null && isOver(progress))
-    return <ReportDialog act={started.act} onAgain={onAgain} onClose={onClose} />
+  const scan = useScan()
+  // What was measured before the act is no picture of the disk any more.
+  const leave = () => {
+    scan.start()
+    onClose()
+  }
+  if (progress !== null && isOver(progress)) return <ReportDialog act={started.act} onAgain={onAgain} onClose={leave} />
   return <ActingDialog act={started.act} progress={progress} sent={started.sent} onHide={onClose} />
 }
 

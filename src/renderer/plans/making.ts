@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Client } from '../../shared/client'
 import type { Planning } from '../../shared/plan'
 import type { Actable } from '../../shared/plan-calls'
 import { useApp } from '../app/context'
@@ -48,7 +49,7 @@ export function useMaking(plan: Actable): Making {
     let over = false
     const start = async () => {
       const before = await client.call('plan.making', {})
-      const last = before?.state === 'ready' && before.plan === plan ? before.id : null
+      const last = before?.state === 'ready' && before.plan === plan ? await unspent(client, before.id) : null
       if (!over) setAsked((old) => ({ job: null, last: last ?? old.last, fault: null }))
       const { job } = await client.call('plan.make', { plan })
       if (over) void client.call('plan.stop', { job }).catch(() => undefined)
@@ -61,6 +62,12 @@ export function useMaking(plan: Actable): Making {
       if (job !== null) void client.call('plan.stop', { job }).catch(() => undefined)
     }
   }, [client, plan, round])
+
+  // Only leaving a review stops a look, so it was another page's, or the one before.
+  const stopped = planning?.state === 'stopped'
+  useEffect(() => {
+    if (stopped) setRound((before) => before + 1)
+  }, [stopped])
 
   useEffect(() => {
     if (settled || asked.job === null) return
@@ -80,6 +87,14 @@ export function useMaking(plan: Actable): Making {
     fault: asked.fault,
     again: useCallback(() => setRound((before) => before + 1), [])
   }
+}
+
+/** A plan that can still be acted on, for the time until the next one; an act spends a plan. */
+const unspent = async (client: Client, id: string | null): Promise<string | null> => {
+  if (id === null) return null
+  // A plan that is not known any more is none to show.
+  const head = await client.call('plan.head', { plan: id }).catch(() => null)
+  return head === null || head.spent ? null : id
 }
 
 const ownOf = (planning: Planning | null, job: string | null): Planning | null =>

@@ -18,6 +18,7 @@ const site = (id: string, changed: number): Site => ({
   disk: null,
   shared: null,
   estimate: null,
+  measuredAt: null,
   unsaved: null,
   lost: null,
   verdict: 'stands',

@@ -16,6 +16,7 @@ export const siteWith = (change: Partial<Site>): Site => ({
   disk: { exclusiveBytes: 0 },
   shared: 0,
   estimate: null,
+  measuredAt: null,
   unsaved: null,
   lost: null,
   verdict: 'stands',

@@ -38,7 +38,7 @@ function Claim({ name, gone, promised }: { name: string; gone: number; promised:
 /** Bytes freed so far, each claim by itself, and about how long it will take still. */
 export function ActBar({ progress, totals }: ActBarProps) {
   const claims = progress?.claims ?? {}
-  const keys = claimKeys(totals ?? {}, claims)
+  const keys = claimKeys(claims, totals ?? {})
   const sum = keys.reduce((all, key) => all + (claims[key] ?? 0), 0)
   const most = keys.reduce((all, key) => all + (totals?.[key] === undefined ? 0 : amountOf(totals[key])), 0)
   const ms = progress?.state === 'removing' ? timeLeft(sum, most, progress.elapsedMs) : null

@@ -13,6 +13,7 @@ function Bytes({ acting: { row, status, gone } }: { acting: ActingRow }) {
   const held = 'disk' in row && row.disk !== null ? amountOf(row.disk) : null
   if (held === null && gone === 0) return null
   if (status === 'waiting' || status === 'left') return <>{inPage(held ?? 0, units)}</>
+  if (status === 'removing' && gone === 0) return <>{inPage(held ?? 0, units)}</>
   if (status === 'went' || held === null) return <>{inPage(gone, units)}</>
   return (
     <>
@@ -40,7 +41,7 @@ function Told({ acting: { done } }: { acting: ActingRow }) {
 
 function Share({ acting: { row, gone, status } }: { acting: ActingRow }) {
   const held = 'disk' in row && row.disk !== null ? amountOf(row.disk) : 0
-  if (status !== 'removing' || held === 0) return null
+  if (status !== 'removing' || held === 0 || gone === 0) return null
   return <i className="act-share" aria-hidden="true" style={{ width: `${Math.min(1, gone / held) * 100}%` }} />
 }
 

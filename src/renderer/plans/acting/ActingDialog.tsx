@@ -5,6 +5,7 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { useVoice } from '../../components/Voice'
 import { faultWords } from '../../folders/use-folder'
+import { useFreed } from '../review/use-freed'
 import './acting.css'
 import { ActBar } from './ActBar'
 import { ActRows } from './ActRows'
@@ -47,6 +48,8 @@ export function ActingDialog({ act, progress, sent, onHide }: ActingDialogProps)
   const approved = useApproved(progress?.id ?? null, sent?.rows ?? null)
   const finished = useActRows(act, progress)
   const rows = actingRows(approved, finished, progress)
+  const still = approved.filter((row) => !rows.some((each) => each.id === row.id && each.status === 'left'))
+  const freed = useFreed(sent === null ? null : (progress?.id ?? null), still)
   useSpoken(progress === null ? null : actSpoken(progress, rows))
   const stopping = progress?.stopping === true
   const stop = () => void client.call('act.stop', { act }).catch((error: unknown) => voice.refuse(faultWords(error)))
@@ -78,8 +81,8 @@ export function ActingDialog({ act, progress, sent, onHide }: ActingDialogProps)
       }
     >
       <Steps progress={progress} approved={approved.length} rows={rows} />
-      <LeftNote rows={rows} />
-      <ActBar progress={progress} totals={sent?.totals ?? null} />
+      <LeftNote rows={rows} stopping={stopping} />
+      <ActBar progress={progress} totals={freed.totals ?? sent?.totals ?? null} />
       <ActRows rows={rows} />
     </Dialog>
   )

@@ -62,8 +62,8 @@ export function Steps({ progress, approved, rows }: StepsProps) {
 }
 
 /** What left the list at the second look, each by name and with why. */
-export function LeftNote({ rows }: { rows: readonly ActingRow[] }) {
-  const left = leftWords(rows)
+export function LeftNote({ rows, stopping }: { rows: readonly ActingRow[]; stopping: boolean }) {
+  const left = leftWords(rows, stopping)
   if (left === null) return null
   return (
     <div className="left-note small" role="status">

@@ -35,8 +35,8 @@ test('each row by what became of it; the row in hand has what its kind freed bey
     ['c', 'waiting', 0],
     ['d', 'left', 0]
   ])
-  expect(leftWords(rows)?.title).toBe('One item left the list at the second look.')
-  expect(leftWords(rows.slice(0, 3))).toBeNull()
+  expect(leftWords(rows, false)?.title).toBe('One item left the list at the second look.')
+  expect(leftWords(rows.slice(0, 3), false)).toBeNull()
   expect(actSpoken(progress(), rows)).toBe('Removing, 1 of 3: kestrel-perf-1e77')
 })
 

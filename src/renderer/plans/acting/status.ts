@@ -1,5 +1,7 @@
-import type { ActProgress, Outcome, PlanRow, ReportRow } from '../../../shared/plan'
+import { amountOf } from '../../../shared/bytes'
+import type { ActProgress, Outcome, PlanRow, ReportRow, Totals } from '../../../shared/plan'
 import type { IconName } from '../../components/icons'
+import { counted } from '../../components/words'
 import { joined, rowName } from '../words'
 
 /** How one row stands while an act runs. */
@@ -94,17 +96,20 @@ function beyond(row: PlanRow, finished: readonly ReportRow[], claims: ActProgres
   return Math.max(0, (claims[key] ?? 0) - over)
 }
 
-/** What left the list at the second look, in a sentence; null when nothing did. Pure. */
-export function leftWords(
-  rows: readonly ActingRow[]
-): { readonly title: string; readonly each: readonly ActingRow[] } | null {
+/** What left the list, by name; null when nothing did. `stopping`: the rest is left too, for that reason. Pure. */
+export function leftWords(rows: readonly ActingRow[], stopping: boolean): LeftRows | null {
   const each = rows.filter((row) => row.status === 'left')
   if (each.length === 0) return null
+  const items = counted(each.length, 'item')
+  if (stopping) return { title: `${items} ${each.length === 1 ? 'stays' : 'stay'}.`, each }
   const title =
-    each.length === 1
-      ? 'One item left the list at the second look.'
-      : `${each.length} items left the list at the second look.`
+    each.length === 1 ? 'One item left the list at the second look.' : `${items} left the list at the second look.`
   return { title, each }
+}
+
+export interface LeftRows {
+  readonly title: string
+  readonly each: readonly ActingRow[]
 }
 
 const claimWords: Readonly<Record<string, string>> = {
@@ -115,9 +120,12 @@ const claimWords: Readonly<Record<string, string>> = {
 
 export const claimWord = (key: string): string => claimWords[key] ?? `in ${key}`
 
-/** Claims that freed something or were promised to, in a fixed order. Pure. */
-export const claimKeys = (...figures: readonly Readonly<Record<string, unknown>>[]): string[] =>
-  Object.keys(claimWords).filter((key) => figures.some((each) => each[key] !== undefined))
+/** Claims that freed something or were promised to, in a fixed order; that of clone folders where none did. Pure. */
+export function claimKeys(freed: Readonly<Record<string, number>>, promised: Totals = {}): string[] {
+  const told = (key: string) => (freed[key] ?? 0) > 0 || (promised[key] !== undefined && amountOf(promised[key]) > 0)
+  const keys = Object.keys(claimWords).filter(told)
+  return keys.length === 0 ? ['clones'] : keys
+}
 
 /** How long it will take still, from how far it is; null while that would be a guess. Milliseconds. Pure. */
 export function timeLeft(gone: number, promised: number, elapsedMs: number): number | null {

@@ -46,8 +46,9 @@ export function useActRows(act: string, progress: ActProgress | null): readonly 
           after: from.current
         })
         if (!over) setRows((old) => merged(old, page.rows))
-        more = page.next !== null
-        if (page.next !== null) from.current = page.next
+        from.current = page.next ?? from.current
+        // While the act runs there is always a next page, and it may be empty yet.
+        more = page.next !== null && page.rows.length > 0
       }
     }
     // What failed is asked again with the next row.

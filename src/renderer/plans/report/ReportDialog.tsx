@@ -36,6 +36,8 @@ function CopyReport({ head, rows }: { head: ReportHead; rows: readonly ReportRow
 
 function Body({ head, rows }: { head: ReportHead; rows: readonly ReportRow[] }) {
   const sections = reportSections(rows)
+  // The footer says it already.
+  const notes = head.notes.filter((note) => !note.startsWith('Docker images'))
   return (
     <>
       <ReportFigures head={head} />
@@ -49,9 +51,9 @@ function Body({ head, rows }: { head: ReportHead; rows: readonly ReportRow[] }) 
         {sections.map((section) => (
           <ReportRows key={section.key} section={section} />
         ))}
-        {head.notes.length > 0 && (
+        {notes.length > 0 && (
           <ul className="report-notes small text-3">
-            {head.notes.map((note) => (
+            {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
           </ul>

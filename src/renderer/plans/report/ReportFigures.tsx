@@ -11,7 +11,7 @@ export function ReportFigures({ head }: { head: ReportHead }) {
   const keys = claimKeys(head.claims)
   return (
     <dl className="report-figures">
-      {(keys.length === 0 ? ['clones'] : keys).map((key) => (
+      {keys.map((key) => (
         <div key={key}>
           <dd className="report-figure aqua-text">{inPage(head.claims[key] ?? 0, units)}</dd>
           <dt className="small text-2">freed {claimWord(key)}</dt>

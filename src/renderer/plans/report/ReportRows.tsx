@@ -8,7 +8,7 @@ import { plainCounts } from '../../components/words'
 import { useUnits } from '../../store/store'
 import { outcomeWord } from '../acting/status'
 import { kindIcons, rowName } from '../words'
-import { oftenBecause, type ReportSection } from './sections'
+import { isSmall, oftenBecause, type ReportSection, smallMost, smallWords } from './sections'
 
 /** The places that refused, each once, in the system's words, and what often is behind it. */
 function Refusals({ row }: { row: ReportRow }) {
@@ -67,13 +67,33 @@ function Row({ row, part }: { row: ReportRow; part: boolean }) {
   )
 }
 
+/** Volumes, locks and records in one line that opens to each. */
+function Small({ rows }: { rows: readonly ReportRow[] }) {
+  const [open, setOpen] = useState(false)
+  if (open) return rows.map((row) => <Row key={row.id} row={row} part={false} />)
+  return (
+    <li className="report-row">
+      <span className="text-2">
+        <Icon name="disk" size={14} />
+      </span>
+      <span className="small">{smallWords(rows)}</span>
+      <Button kind="quiet" small onClick={() => setOpen(true)}>
+        Show each
+      </Button>
+    </li>
+  )
+}
+
 /** How many rows of a section stand there at once. */
 const first = 100
 
 /** One section of a report: what became of its rows, by name. */
 export function ReportRows({ section }: { section: ReportSection }) {
   const [all, setAll] = useState(false)
-  const rows = all ? section.rows : section.rows.slice(0, first)
+  const small = section.key === 'removed' ? section.rows.filter(isSmall) : []
+  const folds = small.length > smallMost
+  const large = folds ? section.rows.filter((row) => !isSmall(row)) : section.rows
+  const rows = all ? large : large.slice(0, first)
   return (
     <section aria-label={section.title} className="report-section">
       <h3 className={`report-head report-head-${section.key}`}>
@@ -86,11 +106,12 @@ export function ReportRows({ section }: { section: ReportSection }) {
         {rows.map((row) => (
           <Row key={row.id} row={row} part={section.key === 'refused'} />
         ))}
+        {folds && <Small rows={small} />}
       </ul>
-      {rows.length < section.rows.length && (
+      {rows.length < large.length && (
         <div className="report-more">
           <Button kind="quiet" small onClick={() => setAll(true)}>
-            Show all {section.rows.length.toLocaleString('en-GB')}
+            Show all {large.length.toLocaleString('en-GB')}
           </Button>
         </div>
       )}

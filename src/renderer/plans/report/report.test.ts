@@ -3,7 +3,7 @@ import type { ReportHead } from '../../../shared/plan'
 import { runWords } from '../../history/words'
 import { doneWith } from '../rows-for-tests'
 import { reportText } from './as-text'
-import { oftenBecause, quoted, reportSays, reportSections, reportTitle } from './sections'
+import { isSmall, oftenBecause, quoted, reportSays, reportSections, reportTitle, smallWords } from './sections'
 
 const head = (part: Partial<ReportHead> = {}): ReportHead => ({
   act: 'a',
@@ -58,6 +58,18 @@ test('rows stand under what became of them, and empty groups do not stand', () =
     ['left', 1]
   ])
   expect(reportSections([doneWith({ outcome: 'absent' })]).map(({ key }) => key)).toEqual(['removed'])
+})
+
+test('many small things stand in one line', () => {
+  const rows = [
+    doneWith({ kind: 'volumes' }),
+    doneWith({ kind: 'volumes' }),
+    doneWith({ kind: 'launch-lock' }),
+    doneWith({ kind: 'record' })
+  ]
+  expect(smallWords(rows)).toBe('volumes of 2\u00a0workspaces, 1\u00a0launch lock, 1\u00a0record')
+  expect(rows.every(isSmall)).toBe(true)
+  expect(isSmall(doneWith())).toBe(false)
 })
 
 test('a cause is offered, never asserted, with a command to look', () => {

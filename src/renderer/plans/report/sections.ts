@@ -3,7 +3,7 @@ import { lengthWords } from '../../components/age'
 import type { IconName } from '../../components/icons'
 import { counted } from '../../components/words'
 import { statusOf } from '../acting/status'
-import { clockWords, joined } from '../words'
+import { clockWords, joined, thingCounts } from '../words'
 
 export interface ReportSection {
   readonly key: 'removed' | 'refused' | 'left'
@@ -21,6 +21,19 @@ export function reportSections(rows: readonly ReportRow[]): ReportSection[] {
     { key: 'left', title: 'Left, and why', icon: 'shield', rows: of('left') }
   ]
   return all.filter((section) => section.rows.length > 0)
+}
+
+/** More small things than this stand in one line. */
+export const smallMost = 3
+const small: ReadonlySet<ReportRow['kind']> = new Set(['volumes', 'record', 'launch-lock', 'registration'])
+export const isSmall = ({ kind }: Pick<ReportRow, 'kind'>): boolean => small.has(kind)
+
+/** `volumes of 3 workspaces, 18 launch locks`. Pure. */
+export function smallWords(rows: readonly ReportRow[]): string {
+  const volumes = rows.filter((row) => row.kind === 'volumes').length
+  const others = thingCounts(rows.filter((row) => row.kind !== 'volumes'))
+  const all = volumes === 0 ? others : [`volumes of ${counted(volumes, 'workspace')}`, ...others]
+  return all.join(', ')
 }
 
 /** Pure. */

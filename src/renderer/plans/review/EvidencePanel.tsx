@@ -9,7 +9,7 @@ import { useReveal } from '../../site/SiteHeader'
 import { usePage } from '../../store/store'
 import { clockWords, rowName } from '../words'
 import { Losses } from './Losses'
-import { questionWord, sizeWords, stateOf, verdictOf } from './marks'
+import { answerWords, questionWord, sizeWords, stateOf, verdictOf } from './marks'
 import { isDoubt } from './reasons'
 import { remedyFor } from './remedy'
 import type { RowEvidence } from './use-evidence'
@@ -107,7 +107,7 @@ function Answers({ row, answers, madeAt }: { row: PlanRow; answers: readonly Row
           {answers.map((answer) => (
             <tr key={answer.question}>
               <th scope="row">{questionWord(answer.question)}</th>
-              <td title={`Asked ${answer.asks}`}>{plainCounts(answer.text)}</td>
+              <td title={`Asked ${answer.asks}`}>{answerWords(answer)}</td>
               <td className="text-3 whole tabular" title={momentWords(answer.askedAt) ?? undefined}>
                 {clockWords(answer.askedAt)}
               </td>

@@ -33,7 +33,7 @@ export interface LineViewProps extends LineActs {
 
 const groupMarks: Readonly<Record<Group, { word: string; icon: IconName; aside: string }>> = {
   goes: { word: 'Will be removed', icon: 'check', aside: 'nothing to lose' },
-  kept: { word: 'Kept because…', icon: 'shield', aside: 'stays' },
+  kept: { word: 'Kept because…', icon: 'shield', aside: '' },
   unknown: { word: 'Cannot tell', icon: 'question', aside: 'kept, always' }
 }
 
@@ -98,7 +98,8 @@ function RowCells({ row, reachable, onInsist }: { row: PlanRow } & Pick<LineView
         {reason}
       </div>
       {promotable && onInsist !== null && (
-        <div role="gridcell" className="line-force">
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the switch has the keys; a press on it is not one on the line
+        <div role="gridcell" className="line-force" onClick={(event) => event.stopPropagation()}>
           <span className="text-2" aria-hidden="true">
             Remove anyway
           </span>

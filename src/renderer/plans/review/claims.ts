@@ -68,8 +68,12 @@ const smallTitle = ([first]: readonly PlanRow[]) =>
 
 /** What stands beside the claims. Pure. */
 export function claimNote(claims: readonly Claim[]): string {
-  const parts = claims.length > 1 ? ['Separate claims. No byte is in two, and they are not added up.'] : []
+  const sized = claims.filter(({ count }) => count === null).length
+  const parts =
+    claims.length < 2
+      ? []
+      : [sized > 1 ? 'No byte is in two claims, and none are added up.' : 'Claims are not added up.']
   const volumes = claims.some(({ rows }) => rows.some((row) => row.kind === 'volumes'))
-  if (volumes) parts.push('What a volume holds is known to Docker alone, so it has no figure here.')
+  if (volumes) parts.push('What a volume holds is known to Docker alone.')
   return parts.join(' ')
 }

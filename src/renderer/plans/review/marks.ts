@@ -1,8 +1,8 @@
 import { isFloor, unreadableIn } from '../../../shared/bytes'
 import type { SiteState, VerdictGroup } from '../../../shared/model'
-import type { PlanRow } from '../../../shared/plan'
+import type { PlanRow, RowAnswer } from '../../../shared/plan'
 import { groupOf } from '../../../shared/verdict'
-import { counted } from '../../components/words'
+import { counted, plainCounts } from '../../components/words'
 import { lossWords, reasonsInOrder } from './reasons'
 
 type Judged = Pick<PlanRow, 'kind' | 'decision' | 'reasons' | 'overridden'>
@@ -49,6 +49,21 @@ const questions: Readonly<Record<string, string>> = {
   borrowers: 'Borrowers',
   ignored: 'Ignored files'
 }
+
+const safe: Readonly<Record<string, string>> = {
+  held: 'No workspace that devpod lists',
+  unsaved: 'Nothing to lose',
+  'hidden-flags': 'None',
+  operation: 'None',
+  nested: 'None keeps it',
+  'absent-worktrees': 'None keeps it',
+  borrowers: 'Nobody',
+  ignored: 'None that exist nowhere else'
+}
+
+/** An answer in words; what nothing speaks against has words of its own for each question. Pure. */
+export const answerWords = ({ question, answer, text }: Pick<RowAnswer, 'question' | 'answer' | 'text'>): string =>
+  answer === 'safe' ? (safe[question] ?? text) : plainCounts(text)
 
 /** A question in a word or two, for the narrow column. Pure. */
 export const questionWord = (question: string): string => questions[question] ?? question.replace(/-/g, ' ')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { busy, held, keptFor, loses, rowWith, unread } from '../rows-for-tests'
 import { claimNote, claimsOf } from './claims'
 import { groupOfRow, type Line, linesOf } from './lines'
-import { questionWord, sizeWords, stateOf, verdictOf } from './marks'
+import { answerWords, questionWord, sizeWords, stateOf, verdictOf } from './marks'
 import { rowReason } from './reasons'
 import { remedyFor } from './remedy'
 import { actWords, tickedRows, tickOf, turned } from './ticks'
@@ -160,6 +160,8 @@ describe('a row in words', () => {
     expect(stateOf(keptFor([held]), 'live')).toBe('live')
     expect(stateOf(volumes, null)).toBeNull()
     expect(sizeWords(other)).toContain('1\u00a0folder could not be read')
+    expect(answerWords({ question: 'held', answer: 'safe', text: 'x' })).toBe('No workspace that devpod lists')
+    expect(answerWords({ question: 'unsaved', answer: 'reason', text: '2 commit(s).' })).toBe('2 commits.')
     expect(questionWord('hidden-flags')).toBe('Hidden edits')
     expect(questionWord('something-new')).toBe('something new')
   })
