@@ -18,11 +18,16 @@ export interface Served {
 
 const addressIn = (text: string) => [...text.matchAll(/http:\/\/127\.0\.0\.1:\d+\/#\S+/g)].map(([address]) => address)
 
-/** Starts `clearhold ARGS…` in an environment of its own and waits for the address. */
-export async function serve(args: readonly string[], env: Record<string, string>): Promise<Served> {
+/** Starts `clearhold ARGS…` in an environment of its own, as this user or as another, and waits for the address. */
+export async function serve(
+  args: readonly string[],
+  env: Record<string, string>,
+  as: { uid?: number; gid?: number } = {}
+): Promise<Served> {
   const child = spawn(process.execPath, [join(root, 'bin', 'clearhold.mjs'), ...args], {
     env,
-    stdio: ['pipe', 'pipe', 'pipe']
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...as
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr])

@@ -14,6 +14,8 @@ export interface Making {
   readonly fresh: boolean
   readonly planning: Planning | null
   readonly fault: string | null
+  /** It cannot be had: refused, failed, or the engine did not answer. The plan of before is no plan then. */
+  readonly barred: boolean
   /** Makes it anew. */
   again(): void
 }
@@ -85,6 +87,7 @@ export function useMaking(plan: Actable): Making {
     fresh,
     planning,
     fault: asked.fault,
+    barred: asked.fault !== null || planning?.state === 'refused' || planning?.state === 'failed',
     again: useCallback(() => setRound((before) => before + 1), [])
   }
 }

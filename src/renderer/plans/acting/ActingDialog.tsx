@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ActProgress, PlanRow, Totals } from '../../../shared/plan'
 import { useApp } from '../../app/context'
 import { Button } from '../../components/Button'
@@ -10,7 +10,7 @@ import './acting.css'
 import { ActBar } from './ActBar'
 import { ActRows } from './ActRows'
 import { LeftNote, Steps } from './Steps'
-import { actingRows, actSpoken } from './status'
+import { actingRows, actSpoken, stillIn } from './status'
 import { useActRows, useApproved } from './use-act'
 
 export interface ActingDialogProps {
@@ -48,7 +48,7 @@ export function ActingDialog({ act, progress, sent, onHide }: ActingDialogProps)
   const approved = useApproved(progress?.id ?? null, sent?.rows ?? null)
   const finished = useActRows(act, progress)
   const rows = actingRows(approved, finished, progress)
-  const still = approved.filter((row) => !rows.some((each) => each.id === row.id && each.status === 'left'))
+  const still = useMemo(() => stillIn(approved, finished), [approved, finished])
   const freed = useFreed(sent === null ? null : (progress?.id ?? null), still)
   useSpoken(progress === null ? null : actSpoken(progress, rows))
   const stopping = progress?.stopping === true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActProgress } from '../../../shared/plan'
 import { doneWith, rowWith } from '../rows-for-tests'
 import { stepsOf } from './Steps'
-import { actingRows, actSpoken, leftTimeWords, leftWords, timeLeft } from './status'
+import { actingRows, actSpoken, leftTimeWords, leftWords, stillIn, timeLeft } from './status'
 import { isOver, merged } from './use-act'
 
 const progress = (part: Partial<ActProgress> = {}): ActProgress => ({
@@ -37,6 +37,7 @@ test('each row by what became of it; the row in hand has what its kind freed bey
   ])
   expect(leftWords(rows, false)?.title).toBe('One item left the list at the second look.')
   expect(leftWords(rows.slice(0, 3), false)).toBeNull()
+  expect(stillIn(approved, done).map((row) => row.id)).toEqual(['a', 'b', 'c'])
   expect(actSpoken(progress(), rows)).toBe('Removing, 1 of 3: kestrel-perf-1e77')
 })
 

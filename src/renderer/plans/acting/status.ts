@@ -96,6 +96,12 @@ function beyond(row: PlanRow, finished: readonly ReportRow[], claims: ActProgres
   return Math.max(0, (claims[key] ?? 0) - over)
 }
 
+/** The approved rows that have not left the list. Pure. */
+export function stillIn(approved: readonly PlanRow[], finished: readonly ReportRow[]): PlanRow[] {
+  const left = new Set(finished.filter((row) => statusOf(row.outcome) === 'left').map((row) => row.id))
+  return approved.filter((row) => !left.has(row.id))
+}
+
 /** What left the list, by name; null when nothing did. `stopping`: the rest is left too, for that reason. Pure. */
 export function leftWords(rows: readonly ActingRow[], stopping: boolean): LeftRows | null {
   const each = rows.filter((row) => row.status === 'left')

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog'
 import { homePath } from '../../components/words'
 import { usePage } from '../../store/store'
 import { InsistDialog } from '../insist/InsistDialog'
-import { type Making, useMaking } from '../making'
+import { useMaking } from '../making'
 import { clockWords } from '../words'
 import { NoPlanYet } from './Making'
 import './review.css'
@@ -35,20 +35,12 @@ function Says({ head }: { head: PlanHead | null }) {
   )
 }
 
-function Planned({ head, making }: { head: PlanHead | null; making: Making }) {
-  if (head === null) return null
-  const at = clockWords(head.madeAt)
+function Planned({ at, fresh }: { at: string; fresh: boolean }) {
   return (
     <span className="small text-3 review-time" role="status">
-      {making.fresh || making.planning?.state !== 'running' ? `Planned ${at}` : `Planned ${at}, looking again…`}
+      {fresh ? `Planned ${clockWords(at)}` : `Planned ${clockWords(at)}, looking again…`}
     </span>
   )
-}
-
-/** Why the main button waits; null when it may be pressed. Pure. */
-function waitsFor(making: Making): string | null {
-  if (making.fresh) return null
-  return making.fault === null && making.planning?.state !== 'refused' ? 'Looking again' : 'Plan again first'
 }
 
 /** The review of a plan: what goes, what stays and why, what is known of each; nothing goes but by its button. */
@@ -62,7 +54,10 @@ export function ReviewDialog({ plan, onStarted, onClose }: ReviewDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const main = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { head, ticked } = review
+  const { ticked } = review
+  const head = making.barred ? null : review.head
+  // The rows that are shown are those of the plan that was asked for, and not of the one before.
+  const fresh = making.fresh && head?.id === making.shown
   const promoting = insisting === null ? null : (review.rows.find((row) => row.id === insisting) ?? null)
 
   const act = async () => {
@@ -92,7 +87,7 @@ export function ReviewDialog({ plan, onStarted, onClose }: ReviewDialogProps) {
         title={`Review ${planWords[plan].word}`}
         says={<Says head={head} />}
         icon={planWords[plan].icon}
-        aside={<Planned head={head} making={making} />}
+        aside={head !== null && <Planned at={head.madeAt} fresh={fresh} />}
         width={1080}
         className="review"
         firstFocus={cancel}
@@ -105,7 +100,7 @@ export function ReviewDialog({ plan, onStarted, onClose }: ReviewDialogProps) {
             words={head === null ? null : actWords(ticked)}
             loses={insistedIn(ticked).length > 0}
             empty={ticked.length === 0}
-            waits={head === null ? null : waitsFor(making)}
+            waits={head === null || fresh ? null : 'Looking again'}
             busy={busy}
             refused={refused ?? review.fault}
             onCancel={onClose}
@@ -121,7 +116,7 @@ export function ReviewDialog({ plan, onStarted, onClose }: ReviewDialogProps) {
             review={review}
             evidence={evidence}
             field={field}
-            onInsist={making.fresh ? onInsist : null}
+            onInsist={fresh ? onInsist : null}
           />
         )}
       </Dialog>

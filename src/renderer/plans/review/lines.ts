@@ -98,7 +98,12 @@ function folded(rows: readonly PlanRow[], group: Group, turned: ReadonlySet<stri
   }
   const open = rows.filter((row) => row.overridable !== null).sort(heaviestFirst)
   const runs = new Map<string, PlanRow[]>()
-  for (const row of rows) if (row.overridable === null) runs.set(runOf(row), [...(runs.get(runOf(row)) ?? []), row])
+  for (const row of rows) {
+    if (row.overridable !== null) continue
+    const run = runs.get(runOf(row))
+    if (run === undefined) runs.set(runOf(row), [row])
+    else run.push(row)
+  }
   const byLength = [...runs].sort(([, a], [, b]) => Number(a.length > runMost) - Number(b.length > runMost))
   return [
     ...open.map((row) => rowLine(row, group, false)),

@@ -41,7 +41,7 @@ export function sizeWords({ kind, disk }: Pick<PlanRow, 'kind' | 'disk'>): strin
 
 const questions: Readonly<Record<string, string>> = {
   held: 'Opened by',
-  unsaved: 'Unsaved work',
+  unsaved: 'Unsaved',
   'hidden-flags': 'Hidden edits',
   operation: 'In progress',
   nested: 'Repositories',
@@ -51,7 +51,7 @@ const questions: Readonly<Record<string, string>> = {
 }
 
 const safe: Readonly<Record<string, string>> = {
-  held: 'No workspace that devpod lists',
+  held: 'No workspace devpod lists',
   unsaved: 'Nothing to lose',
   'hidden-flags': 'None',
   operation: 'None',

@@ -160,7 +160,7 @@ describe('a row in words', () => {
     expect(stateOf(keptFor([held]), 'live')).toBe('live')
     expect(stateOf(volumes, null)).toBeNull()
     expect(sizeWords(other)).toContain('1\u00a0folder could not be read')
-    expect(answerWords({ question: 'held', answer: 'safe', text: 'x' })).toBe('No workspace that devpod lists')
+    expect(answerWords({ question: 'held', answer: 'safe', text: 'x' })).toBe('No workspace devpod lists')
     expect(answerWords({ question: 'unsaved', answer: 'reason', text: '2 commit(s).' })).toBe('2 commits.')
     expect(questionWord('hidden-flags')).toBe('Hidden edits')
     expect(questionWord('something-new')).toBe('something new')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { PlanRow, Totals } from '../../../shared/plan'
 import { useClient } from '../../app/context'
 
@@ -15,7 +15,7 @@ export interface Freed {
 export function useFreed(plan: string | null, ticked: readonly PlanRow[]): Freed {
   const client = useClient()
   const [freed, setFreed] = useState<{ readonly of: string; readonly totals: Totals } | null>(null)
-  const key = `${plan} ${ticked.map((row) => row.id).join()}`
+  const key = useMemo(() => `${plan} ${ticked.map((row) => row.id).join()}`, [plan, ticked])
   const first = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which rows these are
