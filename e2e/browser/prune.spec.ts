@@ -238,6 +238,7 @@ test('the act: a second look that shrinks, a lock that is waited for, refusals i
   await test.step('History keeps it', async () => {
     await report(page).getByRole('button', { name: 'Done' }).click()
     await expect(report(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Control+3')
     const run = page.getByRole('region', { name: 'Past runs' }).getByRole('button').first()
     await expect(run).toContainText(/Prune.*refused by the system and 1 left/)
@@ -336,6 +337,35 @@ test('a plan that is opened again is shown with its age and looked at anew while
   await expect(mainButton(page)).toBeEnabled({ timeout: 20_000 })
   await expect(mainButton(page)).toHaveText(/^Remove 3\sclone folders, 2\svolumes$/)
   await expect(review(page).getByText(/^Planned \d\d:\d\d:\d\d$/)).toBeVisible()
+})
+
+test('a plan of thousands of rows draws only what is seen, and is filtered and walked by keys (G7)', async ({
+  page
+}) => {
+  const repository = join(prune.clones.trace, '..')
+  const records = Array.from({ length: 3_000 }, (_, at) => {
+    const leaf = `kestrel-gone-${String(at).padStart(4, '0')}`
+    return { owner: 'acme', repo: 'kestrel', branch: leaf, path: join(repository, leaf), workspace: leaf }
+  })
+  await prune.world.records({ clones: records })
+  await opened(page)
+  const small = claim(page, 'of workspaces that are gone')
+  await expect(small).toContainText(/3,000\srecords/)
+  await row(page, 'Volumes, locks, records').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(rows(page)).toHaveAttribute('aria-rowcount', /^30\d\d$/)
+  expect(await rows(page).getByRole('row').count()).toBeLessThan(80)
+  await page.keyboard.press('End')
+  await expect(row(page, 'sundial-main-77c1')).toBeFocused()
+  await page.keyboard.press('Control+f')
+  await expect(review(page).getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('gone-2999')
+  await expect(rows(page)).toHaveAttribute('aria-rowcount', '2')
+  await row(page, 'gone-2999').getByRole('checkbox').click()
+  await expect(small).toContainText(/2,999\srecords/)
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveAttribute('aria-rowcount', /^30\d\d$/)
+  await expect(review(page)).toBeVisible()
 })
 
 test('where no plan can be made the review says why in the engine’s words, and has no button to act', async ({

@@ -59,13 +59,14 @@ function PlanEntry({ plan }: { plan: PlanName }) {
         type="button"
         className="nav-entry nav-plan"
         aria-disabled={off || undefined}
-        aria-describedby={off ? 'plans-wait' : undefined}
+        aria-describedby={offer.kind === 'absent' ? 'plans-wait' : undefined}
         aria-haspopup={off ? undefined : 'dialog'}
         title={offer.kind === 'waits' ? `${word}. ${offer.why}.` : word}
         onClick={open}
       >
         <Icon name={icon} />
         <span className="nav-word">{word}</span>
+        {offer.kind === 'waits' && <span className="spoken">{offer.why}</span>}
         {plan !== 'purge' && !running && (
           <span className="nav-figure">{acting ? 'pruning' : <Figure bytes={bytes} missing="not known" />}</span>
         )}

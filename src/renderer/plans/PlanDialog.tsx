@@ -21,6 +21,8 @@ function Act({ started, onAgain, onClose }: { started: Started; onAgain: () => v
   const leave = () => {
     scan.start()
     onClose()
+    // What opened the review goes when the scan begins.
+    requestAnimationFrame(() => document.getElementById('main')?.focus())
   }
   if (progress !== null && isOver(progress)) return <ReportDialog act={started.act} onAgain={onAgain} onClose={leave} />
   return <ActingDialog act={started.act} progress={progress} sent={started.sent} onHide={onClose} />

@@ -66,7 +66,9 @@ function Why({ row, evidence }: Pick<EvidencePanelProps, 'row' | 'evidence'>) {
   const loses = reasons.some((reason) => reason.kind === 'loses')
   return (
     <section aria-label="Why">
-      <h4 className="small medium">{insisted ? 'Goes against' : loses ? 'What would be lost' : 'Why it stays'}</h4>
+      <h4 className="small medium">
+        {loses ? (insisted ? 'What will be lost' : 'What would be lost') : insisted ? 'Goes past' : 'Why it stays'}
+      </h4>
       {!(loses && evidence.unsaved !== null) && (
         <ul className="panel-reasons small text-2">
           {reasons.map((reason) => (

@@ -8,6 +8,7 @@ import { CheckBox, Switch } from '../../components/Switch'
 import { kindIcons, rowName, thingWords } from '../words'
 import type { Group, Line } from './lines'
 import { isLoss, rowReason } from './reasons'
+import { insistedAside } from './ticks'
 
 /** What a line may ask of the review. */
 export interface LineActs {
@@ -41,7 +42,7 @@ export const groupWord = (group: Group): string => groupMarks[group].word
 
 function GroupCells({ line }: { line: Line & { kind: 'group' } }) {
   const { word, icon, aside } = groupMarks[line.group]
-  const insisted = line.rows.filter((row) => row.overridden.length > 0).length
+  const insisted = insistedAside(line.rows)
   return (
     <>
       <div role="rowheader" className="line-wide">
@@ -54,8 +55,8 @@ function GroupCells({ line }: { line: Line & { kind: 'group' } }) {
           {line.group === 'goes' ? thingWords(line.rows) : line.rows.length.toLocaleString('en-GB')}
         </span>
       </div>
-      <div role="gridcell" className={insisted > 0 ? 'amber-text' : 'text-3'}>
-        {insisted > 0 ? `${insisted} of them would lose work` : aside}
+      <div role="gridcell" className={insisted === null ? 'text-3' : 'amber-text'}>
+        {insisted ?? aside}
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { groupOfRow, type Line, linesOf } from './lines'
 import { answerWords, questionWord, sizeWords, stateOf, verdictOf } from './marks'
 import { rowReason } from './reasons'
 import { remedyFor } from './remedy'
-import { actWords, tickedRows, tickOf, turned } from './ticks'
+import { actWords, insistedAside, tickedRows, tickOf, turned } from './ticks'
 
 const clone = rowWith({ id: 'a', disk: { exclusiveBytes: 5 } })
 const other = rowWith({ id: 'b', path: '/c/acme/quill/quill-main', disk: { atLeastBytes: 3, unreadable: 1 } })
@@ -97,6 +97,10 @@ describe('what the button says and takes', () => {
     expect(actWords([insisted, { ...insisted, id: 'k2' }])).toMatch(/and lose work in 2 of them$/)
     expect(actWords([rowWith({ overridden: [unread] })])).toMatch(/, 1 of them unchecked$/)
     expect(actWords([])).toBe('Nothing to remove')
+    expect(insistedAside([clone])).toBeNull()
+    expect(insistedAside([clone, insisted, rowWith({ overridden: [unread] })])).toBe(
+      '1 would lose work and 1 unchecked'
+    )
   })
 
   test('rows that stay are never in, whatever is ticked; a half set is told apart', () => {

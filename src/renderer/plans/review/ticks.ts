@@ -31,6 +31,17 @@ export function turned(rows: readonly PlanRow[], off: Off): Off {
 /** Rows somebody insisted on. Pure. */
 export const insistedIn = (rows: readonly PlanRow[]): PlanRow[] => rows.filter((row) => row.overridden.length > 0)
 
+const isLosing = (row: PlanRow) => row.overridden.some((reason) => reason.kind === 'loses')
+
+/** How many of these rows somebody insisted on, by what that means; null for none. Pure. */
+export function insistedAside(rows: readonly PlanRow[]): string | null {
+  const insisted = insistedIn(rows)
+  const losing = insisted.filter(isLosing).length
+  const unchecked = insisted.length - losing
+  const parts = [losing > 0 && `${losing} would lose work`, unchecked > 0 && `${unchecked} unchecked`]
+  return joined(parts.filter((part) => part !== false)) || null
+}
+
 /** The verb with its count: what the main button says. Pure. */
 export function actWords(ticked: readonly PlanRow[]): string {
   if (ticked.length === 0) return 'Nothing to remove'
@@ -41,7 +52,7 @@ export function actWords(ticked: readonly PlanRow[]): string {
 
 /** What is lost by what somebody insisted on: `1 commit`, or in how many rows. Pure. */
 function lossOf(insisted: readonly PlanRow[]): string {
-  const losing = insisted.filter((row) => row.overridden.some((reason) => reason.kind === 'loses'))
+  const losing = insisted.filter(isLosing)
   const [only] = losing
   if (only === undefined) return insisted.length === 0 ? '' : `, ${insisted.length} of them unchecked`
   if (losing.length > 1) return ` and lose work in ${losing.length} of them`
