@@ -33,8 +33,9 @@ describe('the sample world', () => {
   it('has the clones of the story as real repositories, with their records', async () => {
     const records = JSON.parse(await readFile(at('.cache/devlaunch/metadata.json'), 'utf8'))
     const paths: string[] = Object.values<{ local_path: string }>(records.worktrees).map((record) => record.local_path)
-    expect(paths).toHaveLength(clones.length)
-    for (const path of paths) await access(join(path, '.git'))
+    const there = paths.filter((path) => !path.endsWith('kestrel-arena-5d02'))
+    expect([paths.length, there.length]).toEqual([clones.length + 1, clones.length])
+    for (const path of there) await access(join(path, '.git'))
     const kestrel = await clone('kestrel', 'kestrel-main')
     expect(say('git', '-C', kestrel, 'log', '--oneline', 'origin/main..main').trim().split('\n')).toHaveLength(2)
     expect(say('git', '-C', kestrel, 'status', '--porcelain')).toContain('?? notes.md')
@@ -75,6 +76,21 @@ describe('the sample world', () => {
     const mebibytes = Number(say('du', '-sm', world.folder).split('\t')[0])
     expect(mebibytes).toBeGreaterThan(40)
     expect(mebibytes).toBeLessThan(90)
+  })
+
+  it('has what workspaces that are gone leave behind, and a docker of its own that reaches no real volume', async () => {
+    const copies = await readdir(at('.cache/devlaunch/workspace-copies'))
+    expect(copies).toHaveLength(2)
+    expect(await readdir(at('.cache/devlaunch/launch-locks'))).toHaveLength(3)
+    expect(say('sh', '-c', 'command -v docker').trim()).toBe(join(world.folder, 'bin', 'docker'))
+    const before = await readdir(at('.sample-volumes'))
+    expect(() => say('docker', 'volume', 'rm', '--force', '../.gitconfig')).toThrow()
+    expect(() => say('docker', 'image', 'rm', 'x')).toThrow()
+    expect(say('docker', 'volume', 'rm', '--force', 'quill-docs-style-8b1e-pixi').trim()).toBe(
+      'quill-docs-style-8b1e-pixi'
+    )
+    expect(await readdir(at('.sample-volumes'))).toHaveLength(before.length - 1)
+    await access(at('.gitconfig'))
   })
 
   it('has a devpod of its own, which deletes only its own records', async () => {

@@ -4,6 +4,7 @@ import { workspaceId } from '../../engine/sources/devlaunch/workspace-id'
 import { createRun } from '../../engine/tools/run'
 import { type DemoWorkspace, makeDevpod } from './devpod'
 import { environment, fill, modules, put } from './fill'
+import { makeLeftovers } from './leftovers'
 import { createGit, type Git, makeClone, makeUpstream, worktreeFolder } from './repository'
 import { checkouts, clones, type DemoClone, type DemoWorktree, owner, repositories } from './story'
 
@@ -36,6 +37,7 @@ export async function buildWorld(root: string, outer: NodeJS.ProcessEnv, now: Da
   for (const { name, ...weights } of checkouts) await makeCheckout(git, join(home, 'code', name), name, weights)
   await put(join(cache, 'metadata.json'), JSON.stringify(metadataOf(stories, root, cache, now), null, 2))
   await makeDevpod(bin, home, workspacesOf(stories, root, now))
+  await makeLeftovers(bin, home, cache)
   return { folder: root, env, clones: clones.length, withGit }
 }
 
@@ -144,6 +146,14 @@ const fetchedAt = (now: Date) => new Date(now.getTime() - 2 * 3_600_000)
 const localTime = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 
+/** A record whose clone folder is gone already. */
+const goneRecord = (cache: string, at: string) => {
+  const record = { owner, repo: 'kestrel', branch: 'perf/arena', workspace_id: 'kestrel-arena-5d02' }
+  const local_path = join(cache, 'repos', owner, 'kestrel', record.workspace_id)
+  const dates = { created_at: at, last_used: at, devpod_workspace_id: record.workspace_id }
+  return [`${owner}/kestrel/perf/arena`, { ...record, local_path, ...dates }]
+}
+
 function metadataOf(named: readonly Named[], root: string, cache: string, now: Date) {
   const fetched = localTime(fetchedAt(now))
   const repositoriesRecord = repositories.map((repo) => [
@@ -171,5 +181,6 @@ function metadataOf(named: readonly Named[], root: string, cache: string, now: D
       devpod_workspace_id: story.workspace === null ? null : id
     }
   ])
-  return { version: 3, repositories: Object.fromEntries(repositoriesRecord), worktrees: Object.fromEntries(worktrees) }
+  const all = [...worktrees, goneRecord(cache, localTime(now))]
+  return { version: 3, repositories: Object.fromEntries(repositoriesRecord), worktrees: Object.fromEntries(all) }
 }
