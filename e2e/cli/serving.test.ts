@@ -86,7 +86,7 @@ describe('clearhold demo', () => {
     const [, folder = ''] = await demo.shows(/A sample world with 12 clones is in (\/\S+)\.\n/)
     await demo.shows(address)
     const listing = await readFile(join(folder, 'home/.cache/devlaunch/metadata.json'), 'utf8')
-    expect(Object.keys(JSON.parse(listing).worktrees)).toHaveLength(12)
+    expect(Object.keys(JSON.parse(listing).worktrees)).toHaveLength(13)
     expect(await world.calls()).not.toContainEqual(expect.arrayContaining(['devpod']))
     demo.child.kill('SIGINT')
     expect(await demo.ended).toBe(0)
