@@ -147,5 +147,5 @@ test('The list of keys', async ({ scanned }) => {
 test('History before the first reading', async ({ scanned }) => {
   await scanned.keyboard.press('Control+3')
   await expect(scanned.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
-  await stand(scanned, '08-history')
+  await stand(scanned, '08-history-before')
 })
