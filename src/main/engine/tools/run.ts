@@ -69,7 +69,7 @@ export const createRun = (environment: NodeJS.ProcessEnv): Run => {
     options.signal?.addEventListener('abort', cancel, { once: true })
     try {
       const ending = await Promise.race([endOf(child), ender.left])
-      if (ending === undefined) for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      if (ending === undefined) for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
       if (cut !== null) return cut
       if (ending === undefined) return { kind: 'killed', signal: 'SIGKILL' }
       if (ending.kind === 'refused') return await notStarted(program, options.cwd, ending.error)

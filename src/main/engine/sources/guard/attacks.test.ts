@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { treeText } from '../../../../../e2e/world/disk'
@@ -350,6 +350,24 @@ describe('CS-01, CS-02, CS-47: a git that does not answer', () => {
     })
   })
 
+  it('a filter that sleeps, in real repositories: it is never started, so nobody waits for it', async () => {
+    const [slow, ...others] = [await fresh(), await fresh(), await fresh()]
+    await git(slow ?? '', 'config', 'filter.slow.clean', `touch ${marker()}; sleep 300`)
+    await writeFile(join(slow ?? '', '.gitattributes'), '* filter=slow\n')
+    await writeFile(join(slow ?? '', 'a'), 'edited\n')
+    const started = Date.now()
+    const asking = createAsking(createRun(world.env))
+    const answers = await inTurns(
+      [slow ?? '', ...others],
+      2,
+      async (clone) => (await guard(asking, placeOf(clone))).unsaved
+    )
+    expect(answers[0]).toEqual({ couldNotTell: expect.stringContaining('goes through the filter "slow"') })
+    expect(answers.slice(1)).toEqual([nothing, nothing])
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(existsSync(marker())).toBe(false)
+  })
+
   it('hangs, with a child that ignores the signal: the group is ended, and other checkouts do not wait', async () => {
     const [hung, ...others] = [await fresh('hung'), await fresh(), await fresh(), await fresh()]
     const pids = world.at('pids')
@@ -503,6 +521,17 @@ describe('CS-47: pipes in the place of git’s files', () => {
       expect(Date.now() - started).toBeLessThan(5_000)
     }
   )
+
+  it('a link to a pipe is one too, and a plain link is none', async () => {
+    const clone = await fresh()
+    await rename(join(clone, '.git', 'config'), world.at('linked-config'))
+    await symlink(world.at('linked-config'), join(clone, '.git', 'config'))
+    expect(await ask(clone)).toEqual(nothing)
+    execFileSync('mkfifo', [world.at('a-pipe')])
+    await symlink(world.at('a-pipe'), join(clone, '.git', 'packed-refs.new'))
+    await rename(join(clone, '.git', 'packed-refs.new'), join(clone, '.git', 'packed-refs'))
+    expect(await ask(clone)).toEqual({ couldNotTell: expect.stringMatching(/packed-refs is no regular file/) })
+  })
 
   it('in the repository of a worktree, and in a mirror, which then vouches for nothing', async () => {
     const clone = await fresh()

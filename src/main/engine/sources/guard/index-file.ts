@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { constants } from 'node:fs'
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { bytesOf, childOf, type Place, shown } from '../../place'
 import { isAbsence, words } from '../../words'
 
@@ -43,7 +43,7 @@ export async function lookAtIndex(gitDir: Place): Promise<IndexLook> {
 
 const refused = (said: string) => ({ kind: 'refused' as const, said })
 
-/** The names in a folder of git's; refused when a pipe or a device is among them. */
+/** The names in a folder of git's; refused when a pipe or a device is among them, or a link that leads to a pipe. */
 export async function withoutPipes(
   folder: Place
 ): Promise<{ readonly kind: 'listed'; readonly names: readonly string[] } | ReturnType<typeof refused>> {
@@ -53,10 +53,19 @@ export async function withoutPipes(
   } catch (error) {
     return refused(words(error))
   }
-  const odd = entries.find((entry) => entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice())
-  if (odd !== undefined) return refused(`${shown(childOf(folder, odd.name))} is no regular file`)
+  for (const entry of entries) {
+    const odd = entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()
+    if (odd || (entry.isSymbolicLink() && (await leadsToPipe(childOf(folder, entry.name)))))
+      return refused(`${shown(childOf(folder, entry.name))} is no regular file`)
+  }
   return { kind: 'listed', names: entries.map(({ name }) => name) }
 }
+
+const leadsToPipe = (link: Place): Promise<boolean> =>
+  stat(bytesOf(link)).then(
+    (stats) => stats.isFIFO(),
+    () => false
+  )
 
 const limit = 512 * 1024 * 1024
 const pieceBytes = 512 * 1024
