@@ -75,6 +75,8 @@ export const Site = z.strictObject({
   disk: Bytes.nullable(),
   shared: count.nullable(),
   estimate: Estimated,
+  /** When its figure was taken; it may be of an earlier run. */
+  measuredAt: z.string().nullable(),
   unsaved: Unsaved.nullable(),
   /** `null` where nothing would be lost, or nobody counted. */
   lost: Lost.nullable(),
@@ -223,7 +225,9 @@ export const SiteDetail = z.strictObject({
   mounts: z.array(MountedInside),
   mountCount: count,
   entries: count.nullable(),
-  measuredAt: z.string().nullable()
+  measuredAt: z.string().nullable(),
+  /** It is being weighed again, alone. */
+  weighing: z.boolean()
 })
 export type SiteDetail = z.infer<typeof SiteDetail>
 

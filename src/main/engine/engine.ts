@@ -21,6 +21,7 @@ import { createInspector } from './sources/git-questions/questions'
 import { createGitWorktreesSource } from './sources/git-worktrees/source'
 import type { Evidence, Source } from './sources/source'
 import { stateFolder } from './state/folder'
+import { openFigures } from './survey/figures'
 import type { Entry } from './survey/merge'
 import { renewed } from './survey/renew'
 import { summarise } from './survey/summary'
@@ -64,6 +65,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     notice
   })
   const folders = createFolders(home ?? '/')
+  const figures = await openFigures(state === null ? null : join(state, 'figures.json'), notice)
 
   const known = createBorrowing()
   const sourcesFor = (roots: readonly Place[], devlaunch: boolean): Source[] => {
@@ -74,10 +76,13 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     ]
   }
   const everySource = sourcesFor([placeOf('/')], true)
-  const survey = createSurvey((name) => everySource.find((source) => source.name === name)?.questions ?? [])
+  const survey = createSurvey(
+    (name) => everySource.find((source) => source.name === name)?.questions ?? [],
+    (id) => figures.of(id)
+  )
 
   let disk: Disk | null = null
-  const scannerFor = (sources: () => readonly Source[], tick: () => void) =>
+  const scannerFor = (sources: () => readonly Source[], tick: () => void, ended?: () => void) =>
     createScanner({
       survey,
       sources,
@@ -85,11 +90,13 @@ export async function createEngine(ports: Ports): Promise<Engine> {
       now: Date.now,
       notice,
       bug: (error) => bug('scan', error),
-      tick
+      tick,
+      ...(ended === undefined ? {} : { ended })
     })
   const scanner = scannerFor(
     () => sourcesFor(places.roots(), places.devlaunch()),
-    () => changed()
+    () => changed(),
+    () => figures.keep(survey)
   )
   const summary = () =>
     summarise({
@@ -186,6 +193,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     close: async () => {
       scanner.stop()
       await Promise.all([scanner.idle(), plans.close()])
+      await figures.idle()
       scanner.ledger()?.close()
       listeners.clear()
     }

@@ -105,13 +105,18 @@ const aboutSites = ({ ports, run, survey, scanner, tree, places, summary, measur
     },
     'tree.level': ({ node }) => tree.level(node),
     'site.node': ({ site }) => ({ node: tree.nodeOf(site) }),
+    'site.weigh': ({ site }) => {
+      if (survey.entry(site) === undefined)
+        throw new Refusal('That workspace is gone. Scan again to see what is there.')
+      return { started: scanner.weigh(site) }
+    },
     'site.unsaved': async ({ site }) => {
       const detail = await unsaved(site)
       if (detail === null) throw new Refusal('That workspace is gone. Scan again to see what is there.')
       return detail
     },
     'site.detail': ({ site }) => {
-      const detail = detailOf(survey, scanner.ledger(), site)
+      const detail = detailOf(survey, scanner.ledger(), site, scanner.isWeighing(site))
       if (detail === undefined) throw new Refusal('That workspace is gone. Scan again to see what is there.')
       return detail
     }

@@ -1,6 +1,7 @@
 import { amountOf, unreadableIn } from '../../shared/bytes'
 import type { Job, Phase, SourceReport } from '../../shared/model'
 import { freshId, siteIdOf } from './ids'
+import { createReweigher } from './reweigh'
 import { createCounter, readCounter, type ScanCounter } from './scan/counter'
 import type { Ledger } from './scan/ledger'
 import { weigh } from './scan/weigh'
@@ -17,6 +18,9 @@ export interface Scanner {
   /** Ends the scan; what was measured stays, as floors. False when none runs. */
   stop(): boolean
   job(): Job | null
+  /** Weighs one site again, alone. False while a scan runs, while that is under way, and for an unknown site. */
+  weigh(site: string): boolean
+  isWeighing(site: string): boolean
   /** The figures of the last weighing. */
   ledger(): Ledger | null
   reports(): readonly SourceReport[]
@@ -35,6 +39,8 @@ export interface ScanPorts {
   readonly tick: () => void
   readonly notice: (text: string) => void
   readonly bug: (error: unknown) => void
+  /** Called when a scan has ended and its figures stand. */
+  readonly ended?: () => void
 }
 
 const tickMs = 100
@@ -46,12 +52,15 @@ export function createScanner(ports: ScanPorts): Scanner {
   let finishedAt: string | null = null
   let reports: readonly SourceReport[] = []
   let ended: Promise<void> = Promise.resolve()
+  const { survey, worker, now, bug } = ports
+  const again = createReweigher({ survey, worker, now, bug, changed: ports.tick })
 
   const finish = (run: Running, state: Job['state'], fault: string | null) => {
     last = { ...run.job(), state, fault, current: null }
     current = null
     if (state !== 'failed') finishedAt = new Date(ports.now()).toISOString()
     ports.survey.publish()
+    ports.ended?.()
     ports.tick()
   }
 
@@ -66,6 +75,7 @@ export function createScanner(ports: ScanPorts): Scanner {
       // Stopped before the walk: the figures of the last one are better than none.
       if (ledger === null || !run.control.signal.aborted) {
         const next = await run.measure()
+        again.forget()
         ledger?.close()
         ledger = next
         run.settle(next)
@@ -83,6 +93,7 @@ export function createScanner(ports: ScanPorts): Scanner {
   return {
     start: () => {
       if (current !== null) return current.id
+      again.stop()
       const run = new Running(ports)
       current = run
       ended = drive(run)
@@ -93,10 +104,15 @@ export function createScanner(ports: ScanPorts): Scanner {
       return current !== null
     },
     job: () => current?.job() ?? last,
-    ledger: () => ledger,
+    weigh: (site) => current === null && again.start(site),
+    isWeighing: (site) => again.isAtWork(site),
+    ledger: () => again.over(ledger),
     reports: () => current?.reports() ?? reports,
     finishedAt: () => finishedAt,
-    idle: () => ended
+    idle: async () => {
+      await ended
+      await again.idle()
+    }
   }
 }
 

@@ -163,6 +163,7 @@ const site: Site = {
   disk: { exclusiveBytes: 2048 },
   shared: 5,
   estimate: null,
+  measuredAt: null,
   unsaved: null,
   lost: null,
   verdict: 'stands',

@@ -11,13 +11,12 @@ const mostAsked = 300
 const roomForList = 64 * 1024
 
 /** A site's Space tab; `null` where nothing was measured or asked. Undefined for an unknown id. */
-export function detailOf(survey: Survey, ledger: Ledger | null, id: string): SiteDetail | undefined {
+export function detailOf(survey: Survey, ledger: Ledger | null, id: string, weighing: boolean): SiteDetail | undefined {
   const site = survey.site(id)
   if (site === undefined) return undefined
   const figures = ledger?.knows(id) ? ledger : null
   const doors = figures?.doors(id) ?? []
   const mounts = figures?.mounts(id) ?? []
-  const measuredAt = survey.entry(id)?.measuredAt ?? null
   return {
     site,
     frees: site.disk,
@@ -37,7 +36,8 @@ export function detailOf(survey: Survey, ledger: Ledger | null, id: string): Sit
     ),
     mountCount: mounts.length,
     entries: figures?.entries(id) ?? null,
-    measuredAt: measuredAt === null ? null : new Date(measuredAt).toISOString()
+    measuredAt: site.measuredAt,
+    weighing
   }
 }
 

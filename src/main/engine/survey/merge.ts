@@ -79,6 +79,7 @@ export function siteOf(entry: Entry, verdict: Verdict, parent: string | null, ch
     disk: entry.disk,
     shared: entry.shared,
     estimate: entry.estimate,
+    measuredAt: entry.measuredAt === null ? null : new Date(entry.measuredAt).toISOString(),
     unsaved: unsavedOf(entry),
     lost: entry.asked.find(({ lost }) => lost !== undefined)?.lost ?? null,
     verdict: verdict.verdict,

@@ -30,6 +30,8 @@ export interface Survey {
   put(site: FoundSite): void
   answer(id: string, evidence: readonly Evidence[]): void
   measure(id: string, measure: Measure): void
+  /** Lets a site count as changed with the next `publish`, though nothing of it is another. */
+  touch(id: string): void
   /** Forgets what `source` found before and did not find again. */
   keepOnly(source: SourceName, ids: ReadonlySet<string>): void
   /** Judges what changed and raises the revision, by one for each change; false when nothing did. */
@@ -45,7 +47,11 @@ export interface Survey {
 const pageBytes = 200_000
 const mostGone = 50_000
 
-export function createSurvey(questionsOf: (source: SourceName) => readonly Question[]): Survey {
+/** `remembered`: the figure a site had in an earlier run, with its time. */
+export function createSurvey(
+  questionsOf: (source: SourceName) => readonly Question[],
+  remembered: (id: string) => Measure | null = () => null
+): Survey {
   const entries = new Map<string, Entry>()
   const sites = new Map<string, Site>()
   const verdicts = new Map<string, Verdict>()
@@ -114,16 +120,14 @@ export function createSurvey(questionsOf: (source: SourceName) => readonly Quest
         place: found.place,
         found: new Map(),
         asked: [],
-        disk: null,
-        shared: null,
-        estimate: null,
-        measuredAt: null
+        ...measured(remembered(id))
       }
       entries.set(id, { ...before, found: new Map(before.found).set(found.source, found) })
       dirty.add(id)
     },
     answer: (id, evidence) => change(id, { asked: evidence }),
-    measure: (id, { disk, shared, estimate, at }) => change(id, { disk, shared, estimate, measuredAt: at }),
+    measure: (id, measure) => change(id, measured(measure)),
+    touch: (id) => change(id, {}),
     keepOnly: (source, ids) => {
       for (const entry of entries.values()) {
         if (ids.has(entry.id) || !entry.found.has(source)) continue
@@ -156,6 +160,12 @@ export function createSurvey(questionsOf: (source: SourceName) => readonly Quest
     page: (since, after) => pageOf(sites, gone, revision, since, after)
   }
 }
+
+/** A measure as an entry keeps it. */
+const measured = (measure: Measure | null): Pick<Entry, 'disk' | 'shared' | 'estimate' | 'measuredAt'> =>
+  measure === null
+    ? { disk: null, shared: null, estimate: null, measuredAt: null }
+    : { disk: measure.disk, shared: measure.shared, estimate: measure.estimate, measuredAt: measure.at }
 
 /**
  * What changed and what is gone after the cursor, in one run: both are kept in the order of change, and every change has
