@@ -387,7 +387,7 @@ test('without devpod nothing is offered, and the reason stands where the button 
   await prune.world.devpod.fail('missing')
   await page.goto(served.address)
   await scan(page)
-  await expect(page.getByRole('button', { name: 'Waits for devpod' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Waits for devpod', exact: true })).toBeDisabled()
   await page.keyboard.press('Control+Shift+Digit1')
   await expect(review(page)).toHaveCount(0)
   await expect(page.locator('[data-live]')).toHaveText('Prune cannot be reviewed now. Waits for devpod.')

@@ -4,6 +4,7 @@ import { ageWords, momentWords, useNow } from '../components/age'
 import { PathText } from '../components/CopyText'
 import { counted } from '../components/words'
 import { useUnits } from '../store/store'
+import { WeighAgain } from './WeighAgain'
 import { closedBeyond } from './words'
 
 /** Where the figures come from, and what is not in them. */
@@ -48,6 +49,7 @@ export function HowCounted({ detail }: { detail: SiteDetail }) {
             ? 'Not measured yet.'
             : `Measured ${age}${entries === null ? '' : `, ${counted(entries, 'entry', 'entries')}`}.`}
         </p>
+        <WeighAgain detail={detail} />
       </section>
     </>
   )
