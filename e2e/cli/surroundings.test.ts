@@ -168,12 +168,16 @@ describe("clearhold tree (the call 'cli.tree')", () => {
     expect(json.tree.folders[0].folders).toEqual([])
   })
 
-  it('a file and a missing path are worth a line, too', async () => {
+  it('a file is worth a line, too, and a missing path an error', async () => {
     const file = await clearhold(['tree', world.at('tree', 'a', 'g')], here())
     expect(file).toMatchObject({ code: 0 })
     expect(file.out).toMatch(/^8\.0 KiB {2}\S+\/g\n$/)
     const gone = await clearhold(['tree', world.at('nowhere')], here())
-    expect(gone.out).toMatch(/^0 B {2}\S+\/nowhere\n$/)
+    expect(gone).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/nowhere does not exist\. Check the path/)
+    })
   })
 })
 
