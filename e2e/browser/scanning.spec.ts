@@ -46,6 +46,7 @@ test('Scanning: a floor so far, the path, phases, tiles filling in; Stop keeps w
     await expect(card.locator('.scan-figure')).toHaveText(/^≥\s*(?:at least )?\d+\s[kM]B$/)
     await expect(card).toContainText('measured, so far')
     await expect(counts(page)).toBeVisible()
+    await expect(card).toContainText(/[\d,]+\sfiles a second/)
     await expect(card.getByText(/acme\/.*main/).first()).toBeVisible()
     await expect(card.getByText(/^\d+(?:\.\d)? s$/)).toBeVisible()
     await expect(card.getByRole('progressbar', { name: 'Scan' })).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { amountOf, figure, inPage, spoken } from '../../shared/bytes'
 import type { Job, Summary } from '../../shared/model'
 import { scanShare, useScan } from '../app/scan'
@@ -14,14 +14,22 @@ import { homePath } from '../components/words'
 import { usePage, useUnits } from '../store/store'
 import { MapCard } from '../treemap/MapCard'
 import { useExplorer } from '../treemap/useExplorer'
-import { countWords, phaseCount, phaseIcons, phaseWords } from './progress'
+import { countWords, phaseCount, phaseIcons, phaseWords, rateWords, type Sample, sampled } from './progress'
 import './scanning.css'
+
+/** How fast entries are met, from what the job said in the last two seconds. */
+function useRate({ elapsedMs, entries }: Job): string | null {
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  useEffect(() => setSamples((before) => sampled(before, { elapsedMs, entries })), [elapsedMs, entries])
+  return rateWords(samples)
+}
 
 /** Progress by real values only: a bar while the end is known, else only figures that grow. */
 function Progress({ job, total }: { job: Job; total: number }) {
   const scan = useScan()
   const units = useUnits()
   const share = scanShare(job)
+  const rate = useRate(job)
   const home = usePage((state) => state.info?.home ?? '')
   return (
     <section className="card scan-card" aria-labelledby="scan-title">
@@ -57,6 +65,7 @@ function Progress({ job, total }: { job: Job; total: number }) {
         <span className="whole">
           {countWords(job)}
           {job.bytes > 0 && `, ${inPage(job.bytes, units)} read`}
+          {rate !== null && `, ${rate}`}
         </span>
         <span className="scan-path cut">
           {job.current !== null && <PathText path={homePath(job.current, home)} most={64} />}

@@ -30,3 +30,28 @@ export const countWords = (job: Pick<Job, 'measured' | 'sites' | 'entries'>): st
   job.sites === 0
     ? 'Looking for workspaces'
     : `${job.measured.toLocaleString('en-GB')} of ${counted(job.sites, 'workspace')}, ${counted(job.entries, 'file')}`
+
+/** How many entries a job had met when it had run for so long. */
+export interface Sample {
+  readonly elapsedMs: number
+  readonly entries: number
+}
+
+const lookBackMs = 2_000
+
+/** The samples of the last two seconds with a new one; those of another job, which ran longer already, are dropped. */
+export const sampled = (before: readonly Sample[], next: Sample): readonly Sample[] => [
+  ...before.filter(({ elapsedMs }) => elapsedMs < next.elapsedMs && elapsedMs >= next.elapsedMs - lookBackMs),
+  next
+]
+
+/** `41,200 files a second` over these samples; `null` while too little is known or nothing moves. */
+export function rateWords(samples: readonly Sample[]): string | null {
+  const [first] = samples
+  const last = samples.at(-1)
+  if (first === undefined || last === undefined || last.elapsedMs - first.elapsedMs < 200) return null
+  const rate = ((last.entries - first.entries) * 1000) / (last.elapsedMs - first.elapsedMs)
+  if (rate < 1) return null
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(rate)) - 2)
+  return `${(Math.round(rate / size) * size).toLocaleString('en-GB')}\u00a0files a second`
+}

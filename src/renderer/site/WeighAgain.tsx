@@ -13,15 +13,21 @@ export function WeighAgain({ detail }: { detail: SiteDetail }) {
   const voice = useVoice()
   const scanning = usePage((state) => isRunning(state.job))
   const { weighing, site } = detail
-  const before = useRef(weighing)
+  const old = useRef<string | null | undefined>(undefined)
   useEffect(() => {
-    if (before.current && !weighing) voice.politely(`${site.label} was weighed again.`)
-    before.current = weighing
-  }, [weighing, site.label, voice])
-  const weigh = () =>
-    void client.call('site.weigh', { site: site.id }).catch((error: unknown) => voice.refuse(faultWords(error)))
+    if (old.current === undefined || old.current === site.measuredAt) return
+    old.current = undefined
+    voice.politely(`${site.label} was weighed again.`)
+  }, [site.measuredAt, site.label, voice])
+  const weigh = () => {
+    old.current = site.measuredAt
+    client.call('site.weigh', { site: site.id }).catch((error: unknown) => {
+      old.current = undefined
+      voice.refuse(faultWords(error))
+    })
+  }
   return (
-    <Button small icon="refresh" disabled={weighing || scanning} onClick={weigh}>
+    <Button small icon="refresh" busy={weighing} disabled={scanning} onClick={weigh}>
       {weighing ? 'Weighing…' : 'Weigh again'}
     </Button>
   )
