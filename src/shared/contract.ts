@@ -49,7 +49,8 @@ export const calls = {
     z.strictObject({ revision: z.number(), sites: z.array(Site), gone: z.array(SiteId), next: cursor }),
     pages
   ),
-  'survey.scan': call(nothing, z.strictObject({ job: JobId }), pages),
+  /** `background`: nobody waits for it, so its walk gives way to everything else on the machine. */
+  'survey.scan': call(z.strictObject({ background: z.boolean().optional() }), z.strictObject({ job: JobId }), pages),
   'survey.stop': call(nothing, z.strictObject({ stopped: z.boolean() }), pages),
   'survey.freed': call(
     z.strictObject({ sites: z.array(SiteId).max(12_000) }),

@@ -87,10 +87,10 @@ const aboutSites = ({ ports, run, survey, scanner, tree, places, summary, measur
       return summary()
     },
     'survey.sites': ({ since, after }) => survey.page(since, after),
-    'survey.scan': async () => {
+    'survey.scan': async ({ background }) => {
       // A choice that cannot be kept is asked for again at the next start; it keeps nobody from scanning.
       await places.settle().catch((error: unknown) => notice(words(error)))
-      return { job: scanner.start() }
+      return { job: scanner.start(background === true) }
     },
     'survey.stop': () => ({ stopped: scanner.stop() }),
     'survey.freed': ({ sites }) => {

@@ -13,8 +13,8 @@ import { words } from './words'
 
 /** The one scan at a time: discover → weigh → inspect, published as it goes. */
 export interface Scanner {
-  /** Starts, or answers with the scan that runs already. */
-  start(): string
+  /** Starts, or answers with the scan that runs already. In the background its walk gives way to everything else. */
+  start(background?: boolean): string
   /** Ends the scan; what was measured stays, as floors. False when none runs. */
   stop(): boolean
   job(): Job | null
@@ -91,10 +91,10 @@ export function createScanner(ports: ScanPorts): Scanner {
   }
 
   return {
-    start: () => {
+    start: (background = false) => {
       if (current !== null) return current.id
       again.stop()
-      const run = new Running(ports)
+      const run = new Running(ports, background)
       current = run
       ended = drive(run)
       return run.id
@@ -134,7 +134,10 @@ class Running {
   private measured = 0
   private total = 0
 
-  constructor(private readonly ports: ScanPorts) {
+  constructor(
+    private readonly ports: ScanPorts,
+    private readonly background: boolean
+  ) {
     this.startedAt = ports.now()
     this.sources = ports.sources()
     const asksDevpod = this.sources.some((source) => source.name === 'devlaunch')
@@ -213,6 +216,7 @@ class Running {
       sites,
       worker: this.ports.worker,
       counter: this.counter,
+      background: this.background,
       signal: this.control.signal,
       onSite: (id, disk) => {
         this.measured += 1

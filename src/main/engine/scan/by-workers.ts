@@ -13,6 +13,7 @@ export async function mergedByWorkers(
     worker: request.worker,
     threads: Math.max(1, request.threads ?? Math.min(4, cpus().length)),
     counter: request.counter ?? null,
+    background: request.background === true,
     tell: request.onSite === undefined ? null : tell
   })
   const stop = () => crew.stop()

@@ -30,6 +30,7 @@ interface CrewRequest {
   readonly worker: string
   readonly threads: number
   readonly counter: ScanCounter | null
+  readonly background: boolean
   readonly tell: ((site: number, bytes: Bytes) => void) | null
 }
 
@@ -100,7 +101,7 @@ export class Crew {
     clearTimeout(this.grace)
     for (const member of this.members) {
       member.quit()
-      if (this.failure !== null || member.lost || member.busy) dismiss(member.worker)
+      if (this.failure !== null || this.request.background || member.lost || member.busy) dismiss(member.worker)
       else release(this.request.worker, member.worker)
     }
   }
@@ -115,8 +116,9 @@ export class Crew {
     }
     const member: Member = { slot, worker, given: [], busy: false, lost: false, finished: false, quit }
     worker.on('message', hear).on('messageerror', fail).on('error', fail).on('exit', exit)
+    const { background } = this.request
     const counter = this.request.counter?.shared ?? null
-    this.post(member, { order: 'begin', slot, stride: this.request.threads, control: this.shared, counter })
+    this.post(member, { order: 'begin', slot, stride: this.request.threads, control: this.shared, counter, background })
     return member
   }
 

@@ -139,7 +139,7 @@ async function doorsNatively(path: string): Promise<string[]> {
   const { addon } = nativeBeside(builtWalker)
   if (addon === null) throw new Error('the native walker is not there')
   const session = addon.begin()
-  await asked((done) => addon.walk(session, blockOf([placeOf(path)]), new Uint8Array(1), 2, null, done))
+  await asked((done) => addon.walk(session, blockOf([placeOf(path)]), new Uint8Array(1), 2, false, null, done))
   const counts = countsFrom(await asked((done) => addon.order(session, null, done)))
   const buffer = new ArrayBuffer(sizeOf(counts))
   await asked((done) => addon.fill(session, new Uint8Array(buffer), done))

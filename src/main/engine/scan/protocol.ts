@@ -15,6 +15,8 @@ export type Order =
       readonly stride: number
       readonly control: SharedArrayBuffer
       readonly counter: SharedArrayBuffer | null
+      /** The worker gives way to everybody else from now on; it cannot be hired for anything else. */
+      readonly background: boolean
     }
   | { readonly order: 'plan'; readonly places: readonly Place[] }
   | { readonly order: 'watch'; readonly plan: Plan }

@@ -30,6 +30,8 @@ export interface WeighRequest {
   readonly threads?: number
   readonly counter?: ScanCounter
   readonly signal?: AbortSignal
+  /** Nobody waits for it: it gives way to everything else on the cores and on the disk. */
+  readonly background?: boolean
   /** For network and FUSE file systems. */
   readonly limits?: Limits
   /** Called once per site, as soon as its figure is known. */
@@ -100,6 +102,7 @@ async function mergedOf(request: WeighRequest, tell: Tell): Promise<Merged> {
   return mergedNatively(addon, {
     places: request.sites.map(({ place }) => place),
     threads: request.threads ?? null,
+    background: request.background === true,
     counter: request.counter ?? null,
     signal: request.signal ?? null,
     tell: request.onSite === undefined ? null : tell

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { Place } from '../place'
 import { mountTable, readMounts } from '../tools/system/mounts'
@@ -41,7 +42,21 @@ function begin(order: Extract<Order, { order: 'begin' }>): void {
   watched = null
   meter = order.counter === null ? null : new Meter(order.counter)
   mounts = readMounts()
+  if (order.background) giveWay()
   walk = nextWalk()
+}
+
+/**
+ * Lowers this thread's claim on the cores, and with it the one on the disk. The system does not let an ordinary user
+ * raise it again.
+ */
+function giveWay(): void {
+  try {
+    // On Linux a thread that names itself is lowered alone; elsewhere that would be the whole process.
+    if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It walks as it is: slower for others, with the same figures.
+  }
 }
 
 function nextWalk(): Walk {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 6, STAT_FIELDS = 7, FILE_FIELDS = 4 };
+enum { MOST_ARGUMENTS = 7, STAT_FIELDS = 7, FILE_FIELDS = 4 };
 
 static void session_free(napi_env env, void *data, void *hint) {
   (void)env;
@@ -108,24 +108,25 @@ static napi_value look(napi_env env, napi_callback_info info) {
 
 static bool run_walk(struct job *job) {
   struct progress progress = {job->counter.shared == NULL ? NULL : counter_tell, &job->counter};
-  struct request request = {job->bytes, job->mounts, job->length, job->mounts_length};
+  struct request request = {job->bytes, job->mounts, job->length, job->mounts_length, job->background};
   return scan_walk(job->session->scan, request, job->threads, progress);
 }
 
-/* walk(session, paths, mounts, threads, counter or null, done) */
+/* walk(session, paths, mounts, threads, background, counter or null, done) */
 static napi_value walk(napi_env env, napi_callback_info info) {
   napi_value arguments[MOST_ARGUMENTS];
-  struct job *job = job_of(env, called(env, info, arguments, 6));
+  struct job *job = job_of(env, called(env, info, arguments, 7));
   napi_valuetype type = napi_null;
   size_t length = 0;
   if (job == NULL) return NULL;
   napi_get_value_int32(env, arguments[3], &job->threads);
-  napi_typeof(env, arguments[4], &type);
-  if (type == napi_object) job->counter.shared = content_of(env, arguments[4], &length);
+  napi_get_value_bool(env, arguments[4], &job->background);
+  napi_typeof(env, arguments[5], &type);
+  if (type == napi_object) job->counter.shared = content_of(env, arguments[5], &length);
   job->run = run_walk;
   job->bytes = bytes_of(env, arguments[1], &job->length);
   if (job->bytes != NULL) job->mounts = bytes_of(env, arguments[2], &job->mounts_length);
-  if (job->mounts != NULL) return job_start(env, job, arguments, 6);
+  if (job->mounts != NULL) return job_start(env, job, arguments, 7);
   free(job->bytes);
   free(job);
   return NULL;

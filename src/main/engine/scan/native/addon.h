@@ -31,7 +31,7 @@ struct job {
   size_t length, mounts_length;
   uint32_t count;
   int threads;
-  bool whole, good;
+  bool whole, good, background;
   struct counter counter;
   struct looked *looked;
   char *into;

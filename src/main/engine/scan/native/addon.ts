@@ -26,6 +26,7 @@ export interface Addon {
     paths: Uint8Array,
     mounts: Uint8Array,
     threads: number,
+    background: boolean,
     counter: Uint8Array | null,
     done: Done<undefined>
   ): void

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -176,10 +177,19 @@ static void walk(struct walker *walker) {
   frames_abandon(walker);
 }
 
+/* Only this thread gives way: what it does nobody waits for. Where the system refuses, it walks as it is. */
+static void give_way(void) {
+  enum { WHO_PROCESS = 1, CLASS_IDLE = 3, CLASS_SHIFT = 13, LEAST = 19 };
+  /* Named by its own number: 0 would be the whole process on some systems. */
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), LEAST);
+  syscall(SYS_ioprio_set, WHO_PROCESS, 0, CLASS_IDLE << CLASS_SHIFT);
+}
+
 static void *walker_main(void *started) {
   struct walker *walker = started;
   struct scan *scan = walker->scan;
   atomic_store(&walker->thread, syscall(SYS_gettid));
+  if (scan->background) give_way();
   walk(walker);
   int walking = WALKING;
   bool ours = atomic_compare_exchange_strong(&walker->state, &walking, ENDED);

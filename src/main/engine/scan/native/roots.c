@@ -61,6 +61,7 @@ static bool lay_passages(struct scan *scan, const char *mounts, size_t length) {
 bool lay_roots(struct scan *scan, struct request request) {
   const char *paths = request.paths;
   size_t length = request.length;
+  scan->background = request.background;
   for (size_t at = 0; at < length; at += strlen(paths + at) + 1) scan->root_count++;
   scan->paths = malloc(length + 1);
   scan->roots = calloc(scan->root_count + 1, sizeof *scan->roots);

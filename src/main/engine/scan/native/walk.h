@@ -124,6 +124,7 @@ struct scan {
   size_t passage_count;
   struct walker *walkers[MOST_THREADS];
   int threads, idle, live;
+  bool background;
   struct batch *batches;
   int queued;
   /* Idle walkers that nothing is queued for. */
@@ -152,6 +153,7 @@ bool hire(struct scan *scan);
 struct request {
   const char *paths, *mounts;
   size_t length, mounts_length;
+  bool background; /* gives way to everybody else, on the cores and on the disk */
 };
 bool lay_roots(struct scan *scan, struct request request);
 const struct passage *passage_into(const struct passage *from, const char *name);

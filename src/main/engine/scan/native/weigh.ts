@@ -19,6 +19,7 @@ const NOWHERE = -1
 interface NativeRequest {
   readonly places: readonly Place[]
   readonly threads: number | null
+  readonly background: boolean
   readonly counter: ScanCounter | null
   readonly signal: AbortSignal | null
   /** Told once per site of a root that is finished while others are still walked. */
@@ -73,7 +74,7 @@ async function walk(
   const teller = request.tell === null ? null : new Teller(addon, session, plan, request.tell)
   try {
     const within = blockOfMounts(plan.roots, mounts)
-    await asked((done) => addon.walk(session, blockOf(plan.roots), within, threads, counter, done))
+    await asked((done) => addon.walk(session, blockOf(plan.roots), within, threads, request.background, counter, done))
   } finally {
     await teller?.end()
   }

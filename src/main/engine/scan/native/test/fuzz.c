@@ -161,7 +161,7 @@ static void scan_once(struct round *round) {
   if (churns) pthread_create(&churner, NULL, churn, &churning);
   bool meddles = meddler.stops;
   if (meddles) pthread_create(&meddling, NULL, meddle, &meddler);
-  struct request request = {round->paths, round->mounts, round->length, round->mounts_length};
+  struct request request = {round->paths, round->mounts, round->length, round->mounts_length, dice(&round->state, 4) == 0};
   scan_walk(scan, request, threads, (struct progress){tell, told});
   atomic_store(&meddler.end, 1);
   atomic_store(&churning.end, 1);
