@@ -1,5 +1,5 @@
 // npm run bench -- weigh [ROUNDS] [SIZE…] [readme] [cold]: our walk beside the programs found here, in shuffled
-// rounds. With `readme` the table goes into README.md, between its two marks; with `cold` nothing is in the disk's cache.
+// rounds; ends with status 1 when a figure is worse than it may be. With `readme` the table goes into README.md, between its two marks; with `cold` nothing is in the disk's cache.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -8,7 +8,9 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { buildNative, compiler } from '../native.mjs'
+import { dlWalk } from './dl-walk.mjs'
 import { needed, peers } from './peers.mjs'
+import { reach } from './reach.mjs'
 import { table } from './table.mjs'
 import { dice, sizes, treeOf } from './trees.mjs'
 
@@ -33,11 +35,12 @@ function command(name, program, words, env = {}) {
 }
 
 /** The walk inside a process that runs on, as in the app. */
-function inside(name, walker) {
+function inside(name, walker, threads) {
   const words = [
     join(import.meta.dirname, 'inside.cjs'),
     join(cache, 'weigh.cjs'),
-    join(root, 'out', 'cli', 'walker.cjs')
+    join(root, 'out', 'cli', 'walker.cjs'),
+    ...(threads === undefined ? [] : [String(threads)])
   ]
   const child = spawn(process.execPath, words, {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -81,11 +84,12 @@ function floor() {
   return command('C floor, 1 thread', program, (folder) => [folder])
 }
 
-function contestants(found) {
+function contestants(found, cold) {
   const size = (folder) => [join(root, 'out', 'cli', 'clearhold.mjs'), 'size', folder]
   return [
     inside('walk, native', 'native'),
     inside('walk, TypeScript', 'typescript'),
+    ...(cold ? [inside('walk, native, 16 threads', 'native', 16)] : []),
     command('clearhold size', process.execPath, size),
     floor(),
     ...found.map(({ name, program, words }) => command(name, program, words))
@@ -146,13 +150,15 @@ export async function weigh(...words) {
   const slower = buildNative(join(root, 'out', 'cli'))
   if (slower !== null) throw new Error(slower)
   await bundle()
-  const all = contestants(found)
+  const dl = cold ? { missing: null } : await dlWalk()
+  if (dl.missing) console.error(dl.missing)
+  const all = [...contestants(found, cold), ...(dl.contestant === undefined ? [] : [dl.contestant])]
   const trees = {}
   try {
     for (const size of asked.length > 0 ? asked : sizes)
       trees[size] = await roundsOf(size, all, count, dice(count), cold)
   } finally {
-    for (const one of all) one.end()
+    for (const one of all) await one.end()
   }
   const result = {
     at: new Date().toISOString(),
@@ -166,6 +172,9 @@ export async function weigh(...words) {
   const file = join(cache, 'weigh.json')
   writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`)
   console.log(table(result))
+  const { lines, kept } = reach(result)
+  console.log(`\n${lines.join('\n')}`)
+  if (!kept) process.exitCode = 1
   if (words.includes('readme')) intoReadme(table(result))
   console.log(`\nEvery round stands in ${file}.`)
 }
