@@ -18,10 +18,16 @@ const parts: Record<string, Part> = {
     target: 'node16',
     file: 'walker.cjs',
     format: 'cjs'
+  },
+  remover: {
+    entry: 'src/main/engine/act/remover.ts',
+    target: 'node16',
+    file: 'remover.cjs',
+    format: 'cjs'
   }
 }
 
-/** All packages are inside; the walker is one file. */
+/** All packages are inside; the walker and the remover are one file each. */
 export default defineConfig(({ mode }) => {
   const part = parts[mode]
   if (part === undefined) throw new Error(`Build with --mode ${Object.keys(parts).join(' or --mode ')}.`)

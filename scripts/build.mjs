@@ -1,5 +1,5 @@
 // Builds everything into out/: the desktop (main, engine process, preload, page), the list of the page's files, the
-// command line and the walker. Does nothing when no input changed since; --force builds all the same.
+// command line, the walker and the remover. Does nothing when no input changed since; --force builds all the same.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -68,9 +68,10 @@ async function buildAll() {
   const quiet = { root, logLevel: 'warn' }
   await buildElectron({ ...quiet, build: { outDir: fresh } })
   const configFile = join(root, 'vite.cli.config.ts')
-  for (const mode of ['walker', 'cli'])
+  for (const mode of ['walker', 'remover', 'cli'])
     await build({ ...quiet, configFile, mode, build: { outDir: join(fresh, 'cli') } })
-  await copyFile(join(fresh, 'cli', 'walker.cjs'), join(fresh, 'main', 'walker.cjs'))
+  for (const worker of ['walker.cjs', 'remover.cjs'])
+    await copyFile(join(fresh, 'cli', worker), join(fresh, 'main', worker))
   const slower = placeNative([join(fresh, 'cli'), join(fresh, 'main')])
   if (slower !== null) console.error(slower)
   await listPage(join(fresh, 'renderer'))

@@ -2,12 +2,14 @@ import { builtinModules } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
 import { build } from 'vite'
 import { placeNative } from '../../scripts/native.mjs'
-import { builtWalker, builtWeigh } from './paths'
+import { builtRemover, builtRemoving, builtWalker, builtWeigh } from './paths'
 
-/** Builds the scan worker as the hosts do (one CommonJS file that Node 16 understands), once per test run. */
+/** Builds the workers as the hosts do (CommonJS files that Node 16 understands), once per test run. */
 export default async function buildWorkers(): Promise<void> {
-  await bundle('worker.ts', builtWalker)
-  await bundle('weigh.ts', builtWeigh)
+  await bundle('scan/worker.ts', builtWalker)
+  await bundle('scan/weigh.ts', builtWeigh)
+  await bundle('act/remover.ts', builtRemover)
+  await bundle('act/removing.ts', builtRemoving)
   const slower = placeNative([dirname(builtWalker)])
   if (slower !== null) console.warn(slower)
 }
@@ -23,7 +25,7 @@ async function bundle(source: string, file: string): Promise<void> {
       emptyOutDir: false,
       outDir: dirname(file),
       lib: {
-        entry: resolve(import.meta.dirname, '../../src/main/engine/scan', source),
+        entry: resolve(import.meta.dirname, '../../src/main/engine', source),
         formats: ['cjs'],
         fileName: () => basename(file)
       },
