@@ -33,3 +33,22 @@ export async function lookAt(place: Place): Promise<Looked> {
 
 export const sameIdentity = (one: Identity, other: Identity): boolean =>
   one.dev === other.dev && one.ino === other.ino && one.birthtimeNs === other.birthtimeNs && one.uid === other.uid
+
+/** The inode of a regular file, as it was seen; a link is none. */
+export interface Inode {
+  readonly dev: bigint
+  readonly ino: bigint
+}
+
+/** Null where no regular file stands, or none can be seen. Never rejects. */
+export async function inodeOf(place: Place): Promise<Inode | null> {
+  try {
+    const stats = await lstat(bytesOf(place), { bigint: true })
+    return stats.isFile() ? { dev: stats.dev, ino: stats.ino } : null
+  } catch {
+    return null
+  }
+}
+
+export const sameInode = (one: Inode | null, other: Inode): boolean =>
+  one !== null && one.dev === other.dev && one.ino === other.ino

@@ -148,7 +148,7 @@ async function clearVolumes({ ports, situation, telling }: Pass, approved: reado
       continue
     }
     telling.at({ current: row.id })
-    const [now, { copies }] = await Promise.all([refresh(situation), readCopies(situation.locations.cache)])
+    const [now, { copies }] = await Promise.all([refresh(situation), readCopies(situation.cache)])
     const why = now.kind === 'refused' ? now.refusal.text : checkVolumes(item.copy, copies, now.situation.ids)
     if (why !== null) telling.done(reported(row, 'kept', why))
     else telling.done(ofStep(row, await ports.hands.removeVolumes(item.copy), 'removed'))

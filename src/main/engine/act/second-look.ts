@@ -69,7 +69,7 @@ export async function lookAgain(
 async function launching(clone: CloneCandidate, situation: Situation, take: TakeLock): Promise<string | null> {
   const records = situation.records.get(clone.place) ?? []
   const named = records.flatMap(({ workspaceId, devpodWorkspaceId }) => [workspaceId, devpodWorkspaceId ?? ''])
-  const folder = childOf(situation.locations.cache, 'launch-locks')
+  const folder = childOf(situation.cache, 'launch-locks')
   for (const id of new Set([clone.leaf, ...named])) {
     if (id === '' || /[/\0]/.test(id)) continue
     const state = await lookAtLock(take, shown(childOf(folder, placeOf(`${id}.lock`))))

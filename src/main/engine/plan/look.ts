@@ -52,7 +52,6 @@ export type PruneLook =
  */
 export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<PruneLook> {
   const { signal } = telling
-  const { locations } = ports
   const situated = await situate(ports, signal)
   if (situated.kind === 'refused') return signal.aborted ? { kind: 'stopped' } : situated
   const { situation } = situated
@@ -61,7 +60,7 @@ export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<
   const [classified, ledger, copies, locks, stale] = await Promise.all([
     classifyAll(ports, situation, telling, orphans.length),
     ports.walk(orphans.map(({ place }) => ({ id: place, place }))),
-    readCopies(locations.cache),
+    readCopies(situation.cache),
     looseLocks(ports, situation),
     staleRecords(situation)
   ])
@@ -162,8 +161,8 @@ function createSlots(most: number): <Answer>(work: () => Promise<Answer>) => Pro
   }
 }
 
-async function looseLocks({ take, locations }: LookPorts, { ids }: Situation) {
-  const { locks, notice } = await listLaunchLocks(locations.cache)
+async function looseLocks({ take }: LookPorts, { ids, cache }: Situation) {
+  const { locks, notice } = await listLaunchLocks(cache)
   const states = await inTurns(locks, atOnce, async (lock) => ({
     lock,
     state: ids.has(lock.id) ? ('held' as const) : await lookAtLock(take, shown(lock.file))

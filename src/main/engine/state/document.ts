@@ -79,14 +79,25 @@ async function setAside(file: string): Promise<string> {
   }
 }
 
-/** Puts `text` in the place of `file` at once or not at all; the old file is whole whatever fails. */
-export async function replace(file: string, text: string): Promise<void> {
+/** Who owns a file and who may read it. */
+export interface FileOwner {
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * Puts `text` in the place of `file` at once or not at all; the old file is whole whatever fails. The new one is ours and
+ * closed to others (0600), or belongs to whom `like` says.
+ */
+export async function replace(file: string, text: string, like?: FileOwner): Promise<void> {
   const temporary = join(dirname(file), `.${randomBytes(6).toString('hex')}.tmp`)
   try {
     await makeStateFolder(dirname(file))
     const handle = await open(temporary, 'wx', 0o600)
     try {
       await handle.writeFile(text)
+      if (like !== undefined) await giveTo(handle, like)
       await handle.sync()
     } finally {
       await handle.close()
@@ -97,6 +108,12 @@ export async function replace(file: string, text: string): Promise<void> {
     await unlink(temporary).catch(() => undefined)
     throw new Error(`${file} could not be written: ${words(error)}. The old one was kept.`)
   }
+}
+
+async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promise<void> {
+  const now = await handle.stat()
+  if (now.uid !== uid || now.gid !== gid) await handle.chown(uid, gid)
+  await handle.chmod(mode & 0o7777)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { type Inode, inodeOf } from '../../identity'
 import { bytesOf, childOf, type Place, shown } from '../../place'
 import { readSmallFile, utf8 } from '../../small-file'
 import { isObject } from '../../tools/devpod/workspace'
@@ -13,6 +14,8 @@ export interface KeptCopy {
   readonly file: Place
   /** The workspace: the file's stem. */
   readonly id: string
+  /** The very file that was read. */
+  readonly inode: Inode
   /** In the copy's order, at least one. */
   readonly volumes: readonly string[]
 }
@@ -41,10 +44,11 @@ export async function readCopies(cache: Place): Promise<CopiesRead> {
 async function readCopy(folder: Place, name: string): Promise<KeptCopy | null> {
   const id = utf8(Buffer.from(name.slice(0, -'.json'.length), 'latin1'))
   const file = childOf(folder, name)
+  const inode = await inodeOf(file)
+  if (id === null || id === '' || inode === null) return null
   const read = await readSmallFile(file, limit)
-  if (id === null || id === '' || read.kind !== 'read') return null
-  const volumes = volumesIn(read.bytes)
-  return volumes === null || volumes.length === 0 ? null : { file, id, volumes }
+  const volumes = read.kind === 'read' ? volumesIn(read.bytes) : null
+  return volumes === null || volumes.length === 0 ? null : { file, id, inode, volumes }
 }
 
 /** Pure: the names in a copy's text, or null when it is not to be understood. Unknown keys do not matter (2.4). */

@@ -151,15 +151,23 @@ function metadataFrom(document: Readonly<Record<string, unknown>>): Metadata {
         { owner: entry.owner, repo: entry.repo, lastSweep: entry.last_sweep ?? null }
       ])
     ),
-    clones: clones.map(([, entry]) => ({
-      owner: entry.owner,
-      repo: entry.repo,
-      branch: entry.branch,
-      localPath: entry.local_path,
-      workspaceId: entry.workspace_id,
-      devpodWorkspaceId: entry.devpod_workspace_id ?? null,
-      lastUsed: entry.last_used
-    })),
+    clones: clones.map(([, entry]) => recordFrom(entry)),
     skipped
   }
+}
+
+const recordFrom = (entry: z.infer<typeof Clone>): CloneRecord => ({
+  owner: entry.owner,
+  repo: entry.repo,
+  branch: entry.branch,
+  localPath: entry.local_path,
+  workspaceId: entry.workspace_id,
+  devpodWorkspaceId: entry.devpod_workspace_id ?? null,
+  lastUsed: entry.last_used
+})
+
+/** One entry of the section `worktrees` as a record; null for one that is damaged. Pure. */
+export function cloneRecordFrom(entry: unknown): CloneRecord | null {
+  const parsed = Clone.safeParse(entry)
+  return parsed.success ? recordFrom(parsed.data) : null
 }

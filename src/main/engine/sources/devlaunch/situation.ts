@@ -16,7 +16,8 @@ import { indexLive, type LiveIndex } from './standing'
 /** Who opens what, and which clones there are: all that a reclaiming pass rests on, read at one moment. */
 export interface Situation {
   readonly locations: Locations
-  /** Canonical (DL-PLACE-03). */
+  /** Canonical, both (DL-PLACE-03). */
+  readonly cache: Place
   readonly cloneRoot: Place
   readonly listed: readonly Workspace[]
   readonly live: readonly Live[]
@@ -46,24 +47,24 @@ const atOnce = 16
  */
 export async function situate(ports: SituationPorts, signal: AbortSignal): Promise<Situated> {
   const { run, locations } = ports
-  const cloneRoot = await canonicalRoot(locations)
+  const [cache, cloneRoot] = await Promise.all([canonical(locations.cache), canonical(locations.cloneRoot)])
   const [listed, clones] = await Promise.all([listWorkspaces(run, signal), listClones(cloneRoot, signal)])
   const refusal = refusalOf(listed)
   if (refusal !== null) return { kind: 'refused', refusal }
   const workspaces = listed.kind === 'listed' ? listed.workspaces : []
-  return readAround(locations, cloneRoot, workspaces, clones)
+  return readAround({ locations, cache, cloneRoot }, workspaces, clones)
 }
 
 /** The same situation with everything but devpod's listing read anew: what devpod's home says by now. */
-export const refresh = ({ locations, cloneRoot, listed, clones }: Situation): Promise<Situated> =>
-  readAround(locations, cloneRoot, listed, clones)
+export const refresh = ({ locations, cache, cloneRoot, listed, clones }: Situation): Promise<Situated> =>
+  readAround({ locations, cache, cloneRoot }, listed, clones)
 
 async function readAround(
-  locations: Locations,
-  cloneRoot: Place,
+  where: Pick<Situation, 'locations' | 'cache' | 'cloneRoot'>,
   listed: readonly Workspace[],
   clones: CloneListing
 ): Promise<Situated> {
+  const { locations, cloneRoot } = where
   const from = placeOf(process.cwd())
   const [home, reading] = await Promise.all([readDevpodHome(locations.devpodHome), readMetadata(locations.metadata)])
   const live = await findLive({ listed, home, cloneRoot, cache: locations.cache, from })
@@ -72,12 +73,12 @@ async function readAround(
   const records = await recordsByPlace(reading.metadata, locations.cloneRoot, from)
   const ids = new Set([...live.map(({ id }) => id), ...home.records.map(({ id }) => id)])
   const index = indexLive(live)
-  return { kind: 'situated', situation: { locations, cloneRoot, listed, live, index, ids, reading, records, clones } }
+  return { kind: 'situated', situation: { ...where, listed, live, index, ids, reading, records, clones } }
 }
 
-async function canonicalRoot({ cloneRoot }: Locations): Promise<Place> {
-  const resolved = await resolvePlace(cloneRoot, placeOf(process.cwd()))
-  return resolved.kind === 'place' ? resolved.place : cloneRoot
+async function canonical(place: Place): Promise<Place> {
+  const resolved = await resolvePlace(place, placeOf(process.cwd()))
+  return resolved.kind === 'place' ? resolved.place : place
 }
 
 /** Records by the canonical directory each stands for (DL-META-08); one that names none is left out. */
