@@ -36,7 +36,7 @@ const engine = 'src/main/engine/'
 const shared = 'src/shared/'
 const layers: readonly Layer[] = [
   { folder: shared, may: [shared, 'zod'] },
-  { folder: engine, may: [engine, shared, 'node:', 'zod'] },
+  { folder: engine, may: [engine, shared, 'node:', 'execa', 'zod'] },
   { folder: 'src/main/security/', may: ['src/main/security/', shared] },
   {
     folder: 'src/main/desktop/',

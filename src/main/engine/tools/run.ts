@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { isAbsence, words } from '../words'
+import { ExecaError, execa } from 'execa'
+import { isAbsence } from '../words'
 import { cleanEnvironment } from './environment'
 
 /** How a program ended. Nothing here throws: a program that is absent or hangs is an answer like any other. */
@@ -32,7 +31,6 @@ export interface RunOptions {
 /** Starts one program by its argument list, never through a shell, and waits for its whole process group. */
 export type Run = (program: string, args: readonly string[], options: RunOptions) => Promise<Ran>
 
-const usualLimit = 64 * 1024 * 1024
 const killAfterMs = 2_000
 /** A process that left the group may keep our end of a pipe open for ever; nobody waits for it longer than this. */
 const leaveAfterMs = 1_000
@@ -51,118 +49,52 @@ export const createRun = (environment: NodeJS.ProcessEnv): Run => {
   const base = cleanEnvironment(environment)
   return async (program, args, options) => {
     if (options.signal?.aborted) return { kind: 'cancelled' }
+    const limit = options.maxBytes ?? 64 * 1024 * 1024
     if ([program, ...args, options.cwd ?? ''].some((word) => word.includes('\0')))
       return { kind: 'failed', said: 'An argument holds a NUL character' }
-    const child = start(program, args, { ...base, ...options.env }, options)
-    if ('kind' in child) return child
+    const child = execa(program, [...args], {
+      cwd: options.cwd ?? '/',
+      env: { ...base, ...options.env },
+      extendEnv: false,
+      detached: true,
+      reject: false,
+      cleanup: true,
+      encoding: 'latin1',
+      stripFinalNewline: false,
+      maxBuffer: limit,
+      ...(options.input === undefined ? {} : { input: Buffer.from(options.input, 'latin1') }),
+      // execa passes a descriptor on in any position; its types know numbers only in the first three.
+      stdio: [
+        options.input === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        'pipe',
+        ...(options.descriptor === undefined ? [] : [options.descriptor as unknown as 'pipe'])
+      ]
+    })
     const ender = endGroup(child.pid)
-    let cut: Cut | null = null
-    const stop = (why: Cut) => {
-      cut ??= why
+    let ended: 'timed-out' | 'cancelled' | null = null
+    const stop = (why: 'timed-out' | 'cancelled') => {
+      ended ??= why
       ender.begin()
     }
-    const limit = options.maxBytes ?? usualLimit
-    const keeping = (stream: Readable | null) => keep(stream, limit, () => stop({ kind: 'too-much', limit }))
-    const [stdout, stderr] = [keeping(child.stdout), keeping(child.stderr)]
-    const timer = setTimeout(() => stop({ kind: 'timed-out', afterMs: options.timeoutMs }), options.timeoutMs)
-    const cancel = () => stop({ kind: 'cancelled' })
+    const timer = setTimeout(() => stop('timed-out'), options.timeoutMs)
+    const cancel = () => stop('cancelled')
     options.signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const ending = await Promise.race([endOf(child), ender.left])
-      if (ending === undefined) for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
-      if (cut !== null) return cut
-      if (ending === undefined) return { kind: 'killed', signal: 'SIGKILL' }
-      if (ending.kind === 'refused') return await notStarted(program, options.cwd, ending.error)
-      const broken = stdout.broken() ?? stderr.broken()
-      if (broken !== undefined) return { kind: 'failed', said: words(broken) }
-      if (ending.signal !== null) return { kind: 'killed', signal: ending.signal }
-      const printed = { stdout: stdout.bytes().toString('latin1'), stderr: stderr.bytes().toString('utf8') }
-      return { kind: 'exited', exit: ending.exit, ...printed }
+      const result = await Promise.race([child, ender.left])
+      if (result === undefined) for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+      if (ended === 'timed-out') return { kind: 'timed-out', afterMs: options.timeoutMs }
+      if (ended === 'cancelled') return { kind: 'cancelled' }
+      if (result === undefined) return { kind: 'killed', signal: 'SIGKILL' }
+      const ending = endingOf(program, result, limit)
+      if (ending.kind === 'too-much') ender.begin()
+      return ending.kind === 'missing' ? await notStarted(program, options.cwd) : ending
     } finally {
       clearTimeout(timer)
       ender.finish()
       options.signal?.removeEventListener('abort', cancel)
     }
   }
-}
-
-/** Why a program was ended from here; the first reason counts. */
-type Cut = Extract<Ran, { kind: 'timed-out' | 'cancelled' | 'too-much' }>
-
-/** Starts it; what the system refuses at once is an answer like any other. */
-function start(
-  program: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  { cwd, input, descriptor }: RunOptions
-): ChildProcess | Ran {
-  try {
-    const child = spawn(program, args, {
-      cwd: cwd ?? '/',
-      env,
-      detached: true,
-      stdio: [
-        input === undefined ? 'ignore' : 'pipe',
-        'pipe',
-        'pipe',
-        ...(descriptor === undefined ? [] : [descriptor])
-      ]
-    })
-    // A program that ends before it has read everything is judged by how it ended.
-    child.stdin?.on('error', () => undefined).end(input, 'latin1')
-    return child
-  } catch (error) {
-    return { kind: 'failed', said: words(error) }
-  }
-}
-
-type Ending =
-  | { readonly kind: 'ended'; readonly exit: number; readonly signal: string | null }
-  | { readonly kind: 'refused'; readonly error: Error }
-
-/** When it ended and nobody holds its pipes any more, or when it could not be started. */
-const endOf = (child: ChildProcess): Promise<Ending> =>
-  new Promise((resolve) => {
-    child.on('error', (error) => resolve({ kind: 'refused', error }))
-    child.on('close', (code, signal) => resolve({ kind: 'ended', exit: code ?? -1, signal }))
-  })
-
-/** The system says the same of a program that is absent and of a folder to start it in. */
-async function notStarted(program: string, cwd: string | undefined, error: Error): Promise<Ran> {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return { kind: 'failed', said: words(error) }
-  const gone =
-    cwd === undefined
-      ? null
-      : await stat(cwd).then(
-          () => null,
-          (refusal: unknown) => refusal
-        )
-  return gone !== null && isAbsence(gone) ? { kind: 'failed', said: `${cwd} is gone` } : { kind: 'missing', program }
-}
-
-interface Kept {
-  bytes(): Buffer
-  /** Why the stream could not be read to its end. */
-  broken(): Error | undefined
-}
-
-/** Keeps what a stream brings, up to a limit; says once that there is more, and lets go of the rest. */
-function keep(stream: Readable | null, limit: number, tooMuch: () => void): Kept {
-  let chunks: Buffer[] = []
-  let size = 0
-  let error: Error | undefined
-  stream?.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= limit) chunks.push(chunk)
-    else {
-      chunks = []
-      tooMuch()
-    }
-  })
-  stream?.on('error', (broken) => {
-    error = broken
-  })
-  return { bytes: () => Buffer.concat(chunks), broken: () => error }
 }
 
 interface Ender {
@@ -208,4 +140,35 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // The group is gone, which is what was wanted.
   }
+}
+
+interface Result {
+  readonly stdout?: unknown
+  readonly stderr?: unknown
+  readonly exitCode?: number | undefined
+  readonly signal?: string | undefined
+}
+
+function endingOf(program: string, result: Result, limit: number): Ran {
+  const stdout = String(result.stdout ?? '')
+  const stderr = Buffer.from(String(result.stderr ?? ''), 'latin1').toString('utf8')
+  if (result instanceof ExecaError) {
+    if (result.isMaxBuffer) return { kind: 'too-much', limit }
+    if (result.code === 'ENOENT') return { kind: 'missing', program }
+    if (result.exitCode === undefined && result.signal === undefined)
+      return { kind: 'failed', said: result.originalMessage ?? result.shortMessage }
+  }
+  if (result.signal !== undefined) return { kind: 'killed', signal: result.signal }
+  return { kind: 'exited', exit: result.exitCode ?? -1, stdout, stderr }
+}
+
+/** The system says the same of a program that is absent and of a folder to start it in. */
+async function notStarted(program: string, cwd: string | undefined): Promise<Ran> {
+  const gone =
+    cwd !== undefined &&
+    (await stat(cwd).then(
+      () => false,
+      (error: unknown) => isAbsence(error)
+    ))
+  return gone ? { kind: 'failed', said: `${cwd} is gone` } : { kind: 'missing', program }
 }
