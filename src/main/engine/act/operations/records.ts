@@ -1,4 +1,4 @@
-import { lstat, realpath, stat, writeFile } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import { bytesOf, type Place, placeOf, shown } from '../../place'
 import { readSmallFile, utf8 } from '../../small-file'
 import type { Locations } from '../../sources/devlaunch/locations'
@@ -9,12 +9,12 @@ import { isObject } from '../../tools/devpod/workspace'
 import { isAbsence, words } from '../../words'
 import type { StepEnd } from '../hands'
 import type { TakeLock } from '../lock'
+import { type Document, documentIn, isOdd, newestVersion, spelledAsDevlaunch, without } from './records-text'
 
 type Ends = ReadonlyMap<CloneRecord, StepEnd>
 
 const limit = 64 * 1024 * 1024
 const patienceMs = 60_000
-const newest = 3
 
 /**
  * Drops these records whose directory is established absent by now, all in one save (DL-META-05 to 08): under devlaunch's
@@ -58,13 +58,14 @@ async function dropIn(
   records: readonly CloneRecord[],
   all: (end: StepEnd) => Ends
 ): Promise<Ends> {
+  const before = await stampOf(file)
   const read = await readSmallFile(placeOf(file), limit)
   if (read.kind === 'absent') return all({ kind: 'absent' })
   const text = read.kind === 'read' ? utf8(read.bytes) : null
-  const document = text === null ? null : parsed(text)
+  const document = text === null ? null : documentIn(text)
   if (text === null || document === null) return all({ kind: 'failed', why: "devlaunch's records cannot be read." })
   const version = document['version']
-  if (typeof version === 'number' && version > newest)
+  if (typeof version === 'number' && version > newestVersion)
     return all({ kind: 'kept', why: 'A newer devlaunch wrote its records, so they were left.', refusals: [] })
   const ends = new Map<CloneRecord, StepEnd>()
   const keys: string[] = []
@@ -73,22 +74,25 @@ async function dropIn(
     ends.set(record, found.end)
     keys.push(...found.keys)
   }
-  if (keys.length > 0) {
-    if (spelledAsDevlaunch(document) !== text) await writeFile(`${file}.bak`, text, { mode: 0o600 })
-    const { mode, uid, gid } = await stat(file)
-    await replace(file, spelledAsDevlaunch(without(document, keys)), { mode, uid, gid })
-  }
+  if (keys.length === 0) return ends
+  const { mode, uid, gid } = await stat(file)
+  const like = { mode, uid, gid }
+  if (isOdd(document)) await replace(`${file}.bak`, text, like)
+  // Somebody may write without the lock.
+  if ((await stampOf(file)) !== before)
+    return all({ kind: 'failed', why: "devlaunch's records were changed by somebody who does not hold their lock." })
+  await replace(file, spelledAsDevlaunch(without(document, keys)), like)
   return ends
 }
 
-type Document = Readonly<Record<string, unknown>>
-
-function parsed(text: string): Document | null {
+/** Tells one state of a file from another; null where there is none. */
+async function stampOf(file: string): Promise<string | null> {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+  } catch (error) {
+    if (isAbsence(error)) return null
+    throw error
   }
 }
 
@@ -119,37 +123,3 @@ function isSame(entry: unknown, record: CloneRecord): boolean {
 }
 
 const isGone = (directory: Place): Promise<boolean> => lstat(bytesOf(directory)).then(() => false, isAbsence)
-
-/** Pure: the document without these records, and without their branches where no other record has them. */
-export function without(document: Document, keys: readonly string[]): Document {
-  const worktrees: Record<string, unknown> = isObject(document['worktrees']) ? { ...document['worktrees'] } : {}
-  const repositories: Record<string, unknown> = isObject(document['repositories'])
-    ? { ...document['repositories'] }
-    : {}
-  const dropped = keys.map((key) => cloneRecordFrom(worktrees[key]))
-  for (const key of keys) delete worktrees[key]
-  const left = Object.values(worktrees).map(cloneRecordFrom)
-  for (const record of dropped) {
-    if (record === null || left.some((one) => one !== null && isOfOneBranch(one, record))) continue
-    const name = `${record.owner}/${record.repo}`
-    const repository = repositories[name]
-    const branches = isObject(repository) ? repository['worktrees'] : null
-    if (isObject(repository) && Array.isArray(branches))
-      repositories[name] = { ...repository, worktrees: branches.filter((branch) => branch !== record.branch) }
-  }
-  return {
-    ...document,
-    ...(isObject(document['repositories']) ? { repositories } : {}),
-    ...(isObject(document['worktrees']) ? { worktrees } : {})
-  }
-}
-
-const isOfOneBranch = (one: CloneRecord, other: CloneRecord): boolean =>
-  one.owner === other.owner && one.repo === other.repo && one.branch === other.branch
-
-/** Two spaces, ASCII only, no newline at the end, as devlaunch writes it (2.3, M005). Pure. */
-export const spelledAsDevlaunch = (document: Document): string =>
-  JSON.stringify(document, null, 2).replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  )

@@ -32,7 +32,8 @@ const Sweep = z.object({
     .transform((said) => said ?? null)
 })
 
-const Repository = z.object({
+/** A repository's entry as devlaunch writes it; keys it does not know are left out. */
+export const Repository = z.object({
   owner: z.string(),
   repo: z.string(),
   remote_url: z.string(),
@@ -43,7 +44,8 @@ const Repository = z.object({
   last_sweep: Sweep.nullish()
 })
 
-const Clone = z.object({
+/** A clone's entry, likewise. */
+export const Clone = z.object({
   owner: z.string(),
   repo: z.string(),
   branch: z.string(),
