@@ -3,6 +3,7 @@
 //   npm run bench -- weigh [ROUNDS] [SIZE…] our walk beside the disk tools found here, on trees made for it
 //   npm run bench -- unsaved [guard|ls]     asking for unsaved work beside its git commands alone, and beside the real dl
 //   npm run bench -- prune                  planning a prune beside the real dl --prune that is answered "n"
+//   npm run bench -- remove [ROUNDS] [memory] removing a tree of 200,000 entries beside rm -rf on a copy of it
 import { build } from './lib/steps.mjs'
 
 /** Loaded only when it is asked for. */
@@ -15,15 +16,18 @@ const unsaved = async (...words) => (await import('./bench/unsaved.mjs')).unsave
 
 const prune = async () => (await import('./bench/prune.mjs')).prune()
 
-const benches = { weigh, unsaved, prune }
+const remove = async (...words) => (await import('./bench/remove.mjs')).remove(...words)
+
+const benches = { weigh, unsaved, prune, remove }
 const [name, ...words] = process.argv.slice(2)
 if (name === undefined) {
-  console.log('There are three measurements:')
+  console.log('There are four measurements:')
   console.log('  weigh [ROUNDS] [SIZE…]   our walk beside the disk tools found here; sizes: small, middle, large')
   console.log(
     '  unsaved [guard|ls]       asking for unsaved work beside its git commands alone, and beside the real dl'
   )
   console.log('  prune                    planning a prune beside the real dl --prune that is answered "n"')
+  console.log('  remove [ROUNDS] [memory] removing a tree of 200,000 entries beside rm -rf on a copy of it')
 } else if (!Object.hasOwn(benches, name)) {
   console.error(`There is no measurement "${name}".`)
   process.exitCode = 2
