@@ -1,11 +1,13 @@
 import { dirname } from 'node:path'
 import type { Refused } from '../../../../shared/plan'
+import { inodeOf, sameInode } from '../../identity'
 import { childOf, type Place, placeOf, shown } from '../../place'
-import type { KeptCopy } from '../../sources/devlaunch/copies'
+import { isVolumeName, type KeptCopy } from '../../sources/devlaunch/copies'
 import { removeVolumes } from '../../tools/docker/volumes'
 import type { Run } from '../../tools/run'
 import type { StepEnd } from '../hands'
-import { lookAtLock, type TakeLock } from '../lock'
+import type { TakeLock } from '../lock'
+import { underLock } from '../repository-lock'
 import type { Unlink } from './unlink'
 
 /**
@@ -16,23 +18,29 @@ export async function removeKeptVolumes(
   ports: { readonly run: Run; readonly take: TakeLock; readonly unlink: Unlink },
   copy: KeptCopy
 ): Promise<StepEnd> {
-  const busy = await launching(ports.take, copy)
-  if (busy !== null) return { kind: 'kept', why: busy, refusals: [] }
-  const removed = await removeVolumes(ports.run, copy.volumes)
+  const odd = copy.volumes.find((name) => !isVolumeName(name))
+  if (odd !== undefined) return kept(`"${odd}" is no name that docker gives a volume.`)
+  const launch = await holdLaunch(ports.take, copy)
+  if ('why' in launch) return kept(launch.why)
+  return underLock(launch, () => removeHeld(ports, copy))
+}
+
+const kept = (why: string, refusals: readonly Refused[] = []): StepEnd => ({ kind: 'kept', why, refusals })
+
+async function removeHeld({ run, unlink }: { run: Run; unlink: Unlink }, copy: KeptCopy): Promise<StepEnd> {
+  if (!sameInode(await inodeOf(copy.file), copy.inode))
+    return kept('The copy of their names is gone, or was written anew.')
+  const removed = await removeVolumes(run, copy.volumes)
   switch (removed.kind) {
     case 'missing':
-      return {
-        kind: 'kept',
-        why: 'docker is not installed here, so these volumes are not of this machine.',
-        refusals: []
-      }
+      return kept('docker is not installed here, so these volumes are not of this machine.')
     case 'refused':
-      return { kind: 'kept', why: `docker refused: ${removed.said}`, refusals: refusalsOf(copy, removed) }
+      return kept(`docker refused: ${removed.said}`, refusalsOf(copy, removed))
     case 'removed': {
-      const end = await ports.unlink(copy.file, copy.inode)
+      const end = await unlink(copy.file, copy.inode)
       // The volumes are gone either way: a copy that stays is looked at again by the next plan (CS-64).
       if (end.kind === 'done' || end.kind === 'absent') return { kind: 'done' }
-      return { kind: 'kept', why: `Its volumes are gone; the copy of their names stays: ${end.why}`, refusals: [] }
+      return kept(`Its volumes are gone; the copy of their names stays: ${end.why}`)
     }
   }
 }
@@ -46,10 +54,23 @@ function refusalsOf(copy: KeptCopy, removed: { readonly said: string; readonly g
   )
 }
 
-async function launching(take: TakeLock, { file, id }: KeptCopy): Promise<string | null> {
+/** Holds the workspace's launch lock where there is one, so that no launch mounts what is being removed. Never waits. */
+async function holdLaunch(
+  take: TakeLock,
+  { file, id }: KeptCopy
+): Promise<{ readonly release: () => Promise<void> } | { readonly why: string }> {
   const cache = dirname(dirname(file)) as Place
-  const lock = childOf(childOf(cache, 'launch-locks'), placeOf(`${id}.lock`))
-  const state = await lookAtLock(take, shown(lock))
-  if (state === 'free') return null
-  return state === 'held' ? 'A launch of this workspace holds its lock.' : state.unknown
+  const place = childOf(childOf(cache, 'launch-locks'), placeOf(`${id}.lock`))
+  if (placeOf(shown(place)) !== place) return { why: `${shown(place)} has a name that is not UTF-8.` }
+  const lock = await take(shown(place), { create: false, waitMs: 0 })
+  switch (lock.kind) {
+    case 'held':
+      return lock.lock
+    case 'absent':
+      return { release: async () => undefined }
+    case 'busy':
+      return { why: 'A launch of this workspace holds its lock.' }
+    case 'unknown':
+      return { why: lock.why }
+  }
 }
