@@ -3,7 +3,7 @@ import { mounting } from '../world/mounting'
 import { entry } from '../world/programs'
 import { mayMount } from '../world/scanning'
 import { createWorld, type World } from '../world/world'
-import { expect, scan, test } from './app'
+import { expect, expectAccessible, scan, test } from './app'
 import { type Served, serve } from './served'
 
 const mounts = mounting()
@@ -32,11 +32,19 @@ test('a figure of a file system that shares blocks says "up to" and why; a mount
   await page.goto(served.address)
   await scan(page)
   await expect(page.getByRole('region', { name: 'Can be reclaimed' })).toContainText(/up\sto\s\d\sMB in 1\sworkspace/)
+  await page.getByRole('button', { name: 'How this was counted' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'How this was counted' })
+  for (const words of ['Shared, not counted', 'Mounts', 'an overlay shows files of layers below it'])
+    await expect(dialog).toContainText(words)
+  await expect(dialog).toContainText(/up\sto\s\d\sMB is what all of them would free at once, measured just now/)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   const tile = page.getByRole('treeitem', { name: /^kestrel-main/ }).first()
   await expect(tile).toHaveAttribute('aria-label', /up to \d megabytes/)
   await page.keyboard.press('Control+2')
   const table = page.getByRole('treegrid', { name: 'Workspaces' })
   await expect(table.getByRole('row', { name: /kestrel-main/ })).toContainText(/up\sto\s\d\sMB/)
+  await expect(page.getByRole('main').getByRole('button', { name: 'How this was counted' })).toBeVisible()
   await table.getByRole('button', { name: /^kestrel-main/ }).click()
 
   const figures = page.locator('dl').filter({ hasText: 'Freed if you remove it' }).locator('.figure')

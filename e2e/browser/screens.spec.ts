@@ -27,7 +27,12 @@ test('Overview: figure, plans, map, list, line (mocks 01, 02)', async ({ scanned
   await expect(hero.getByText('Can be reclaimed now')).toBeVisible()
   for (const plan of ['Prune', 'Worktrees', 'Regenerable', 'Scratch'])
     await expect(hero.getByRole('heading', { name: plan })).toBeVisible()
-  await expect(hero.getByRole('button')).toHaveCount(0)
+  const offered = hero
+    .getByRole('list', { name: 'Plans' })
+    .getByRole('listitem')
+    .filter({ has: scanned.getByRole('button') })
+  for (const plan of ['Worktrees', 'Regenerable', 'Scratch'])
+    await expect(offered.filter({ hasText: plan })).toHaveCount(0)
   const map = scanned.getByRole('region', { name: 'What deleting would free' })
   const legend = map.getByRole('list', { name: 'Verdicts' })
   for (const word of ['Nothing to lose', 'Would lose work', 'In use', 'Cannot tell'])

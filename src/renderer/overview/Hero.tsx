@@ -5,6 +5,7 @@ import { Button } from '../components/Button'
 import { Figure } from '../components/Figure'
 import { Icon } from '../components/Icon'
 import { counted } from '../components/words'
+import { HowCountedButton } from '../figures/HowCounted'
 import { useOffer } from '../plans/use-offer'
 
 const takes: Readonly<Record<PlanName, string>> = {
@@ -104,6 +105,7 @@ export function Hero({ summary }: { summary: Summary }) {
         <p className="small text-3 hero-words">
           <HeadlineWords summary={summary} />
         </p>
+        <HowCountedButton />
       </div>
       <PlanCells summary={summary} />
     </section>

@@ -1,6 +1,7 @@
 import type { Site } from '../../shared/model'
 import { Figure } from '../components/Figure'
 import { counted } from '../components/words'
+import { HowCountedButton } from '../figures/HowCounted'
 import { useFreed } from './use-freed'
 
 /** How many sites the list shows, and what they free together, as the engine weighs it. */
@@ -20,6 +21,7 @@ export function TableFooter({ sites, all }: { sites: readonly Site[]; all: boole
         </span>
       </span>
       <span className="cut">Sizes do not add up to the disk: shared files belong to no single workspace.</span>
+      <HowCountedButton />
     </footer>
   )
 }
