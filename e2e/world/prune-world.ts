@@ -42,6 +42,8 @@ export async function pruneWorld(): Promise<PruneWorld> {
     const files = { 'README.md': `# ${repo}\n`, '.gitignore': 'data/\n' }
     const clone = await world.clone('acme', repo, 'main', { leaf, files })
     await fill(join(clone, 'data', 'run.bin'), bytes)
+    // devlaunch leaves the lock of a repository where it took it.
+    await writeFile(join(dirname(clone), '.lock'), '')
     clones[name] = clone
   }
   const named = clones as Record<CloneName, string>

@@ -5,8 +5,6 @@ import { usePage } from '../../store/store'
 
 /** How often an act is asked for, should an event have been missed. Milliseconds. */
 const every = 1_000
-/** The least time between two questions for rows. Milliseconds. */
-const pace = 250
 
 export const isOver = (progress: ActProgress): boolean =>
   progress.state !== 'second-look' && progress.state !== 'removing' && progress.state !== 'finishing'
@@ -28,35 +26,44 @@ export function useActProgress(act: string): ActProgress | null {
   return progress
 }
 
-/** The rows that an act has finished, read on as it goes. */
+/** The rows that an act has finished, read on as it goes; one question at a time, however fast it is. */
 export function useActRows(act: string, progress: ActProgress | null): readonly ReportRow[] {
   const client = useClient()
   const [rows, setRows] = useState<readonly ReportRow[]>([])
-  const from = useRef<string | null>(null)
+  const reader = useRef<{ from: string | null; reading: boolean; again: boolean } | null>(null)
+  const alive = useRef(true)
   const done = progress?.done ?? 0
   const state = progress?.state ?? null
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row more, or another step, asks again
   useEffect(() => {
-    let over = false
+    const own = reader.current ?? { from: null, reading: false, again: false }
+    reader.current = own
+    own.again = true
+    if (own.reading) return
     const read = async () => {
-      for (let more = true; more && !over; ) {
-        const page: { rows: readonly ReportRow[]; next: string | null } = await client.call('act.rows', {
-          act,
-          after: from.current
-        })
-        if (!over) setRows((old) => merged(old, page.rows))
-        from.current = page.next ?? from.current
+      while (own.again && alive.current) {
+        own.again = false
+        const { rows: more, next } = await client.call('act.rows', { act, after: own.from })
         // While the act runs there is always a next page, and it may be empty yet.
-        more = page.next !== null && page.rows.length > 0
+        own.again ||= next !== null && more.length > 0
+        own.from = next ?? own.from
+        if (alive.current) setRows((old) => merged(old, more))
       }
     }
+    own.reading = true
     // What failed is asked again with the next row.
-    const timer = setTimeout(() => void read().catch(() => undefined), pace)
-    return () => {
-      over = true
-      clearTimeout(timer)
-    }
+    read()
+      .catch(() => undefined)
+      .finally(() => {
+        own.reading = false
+      })
   }, [client, act, done, state])
 
   return rows
