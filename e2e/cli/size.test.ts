@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fill, hardLink, seal, sparse } from '../world/disk'
 import { createWorld, type World } from '../world/world'
@@ -36,6 +36,24 @@ const du = (...paths: string[]) =>
       .at(-1)
       ?.split('\t')[0]
   )
+
+/** The files that Node has to read before a command can begin. */
+async function loadedFirst(file: string, seen = new Map<string, string>()): Promise<Map<string, string>> {
+  if (seen.has(file)) return seen
+  const text = await readFile(file, 'utf8')
+  seen.set(file, text)
+  for (const [, name = ''] of text.matchAll(/^(?:import|export) [^'"]*from ["'](\.\/[^"']+)["']/gm))
+    await loadedFirst(join(dirname(file), name), seen)
+  return seen
+}
+
+it('size begins with little to load: no schema library, and not half as much as the whole of the command', async () => {
+  const first = await loadedFirst(join(dirname(dirname(bin)), 'out', 'cli', 'clearhold.mjs'))
+  const text = [...first.values()].join('')
+  expect(text).toContain('createWalk')
+  expect(text).not.toContain('node_modules/zod')
+  expect(text.length).toBeLessThan(200_000)
+})
 
 describe("clearhold size (the call 'cli.size')", () => {
   it('prints one document with the contract’s keys, each path absolute, the set and what du says', async () => {
