@@ -11,13 +11,13 @@ import type { Unlink } from './unlink'
  * never rejects.
  */
 export async function reclaimLaunchLock(
-  ports: { readonly take: TakeLock; readonly unlink: Unlink },
+  { take, unlink: drop }: { readonly take: TakeLock; readonly unlink: Unlink },
   lock: LaunchLock
 ): Promise<StepEnd> {
   const kept = (why: string): StepEnd => ({ kind: 'kept', why, refusals: [] })
   const file = shown(lock.file)
   if (placeOf(file) !== lock.file) return kept('Its name is not UTF-8.')
-  const taken = await ports.take(file, { create: false, waitMs: 0 })
+  const taken = await take(file, { create: false, waitMs: 0 })
   switch (taken.kind) {
     case 'absent':
       return { kind: 'absent' }
@@ -28,8 +28,8 @@ export async function reclaimLaunchLock(
     case 'held':
       try {
         if (!sameInode(await inodeOf(lock.file), lock.inode)) return kept('It is another file than the plan saw.')
-        const end = await ports.unlink(lock.file, lock.inode)
-        return end.kind === 'done' || end.kind === 'absent' ? end : { kind: 'failed', why: end.why }
+        const end = await drop(lock.file, lock.inode)
+        return end.kind === 'changed' ? kept(end.why) : end
       } finally {
         await taken.lock.release()
       }

@@ -27,7 +27,10 @@ export async function removeKeptVolumes(
 
 const kept = (why: string, refusals: readonly Refused[] = []): StepEnd => ({ kind: 'kept', why, refusals })
 
-async function removeHeld({ run, unlink }: { run: Run; unlink: Unlink }, copy: KeptCopy): Promise<StepEnd> {
+async function removeHeld(
+  { run, unlink: drop }: { readonly run: Run; readonly unlink: Unlink },
+  copy: KeptCopy
+): Promise<StepEnd> {
   if (!sameInode(await inodeOf(copy.file), copy.inode))
     return kept('The copy of their names is gone, or was written anew.')
   const removed = await removeVolumes(run, copy.volumes)
@@ -37,7 +40,7 @@ async function removeHeld({ run, unlink }: { run: Run; unlink: Unlink }, copy: K
     case 'refused':
       return kept(`docker refused: ${removed.said}`, refusalsOf(copy, removed))
     case 'removed': {
-      const end = await unlink(copy.file, copy.inode)
+      const end = await drop(copy.file, copy.inode)
       // The volumes are gone either way: a copy that stays is looked at again by the next plan (CS-64).
       if (end.kind === 'done' || end.kind === 'absent') return { kind: 'done' }
       return kept(`Its volumes are gone; the copy of their names stays: ${end.why}`)
