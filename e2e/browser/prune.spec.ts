@@ -319,6 +319,21 @@ test('the whole way by keyboard alone: review, take out, insist, act, stop, repo
   ])
 })
 
+test('the sample world: a newcomer reviews, acts, and finds the report; nothing outside of it is asked', async ({
+  first: page
+}) => {
+  await scan(page)
+  await page.getByRole('button', { name: 'Review Prune' }).click()
+  await expect(mainButton(page)).toHaveText(/^Remove 3\sclone folders, 3\svolumes$/, { timeout: 30_000 })
+  await expect(row(page, 'lumen-api-spike-cache')).toContainText(/1\scommit only here/)
+  await mainButton(page).click()
+  await expect(report(page)).toHaveAccessibleName('Pruned', { timeout: 30_000 })
+  await expect(report(page)).toContainText(/volumes of 2\sworkspaces, 3\slaunch locks, 1\srecord/)
+  await report(page).getByRole('button', { name: 'Plan again' }).click()
+  await expect(mainButton(page)).toHaveText('Nothing to remove', { timeout: 30_000 })
+  await expect(row(page, 'kestrel-perf-trace')).toHaveCount(0)
+})
+
 test('a plan that is opened again is shown with its age and looked at anew while it is read', async ({ page }) => {
   await opened(page)
   await row(page, 'typo-0c2f').getByRole('checkbox').click()

@@ -41,7 +41,8 @@ export function ActBar({ progress, totals }: ActBarProps) {
   const keys = claimKeys(claims, totals ?? {})
   const sum = keys.reduce((all, key) => all + (claims[key] ?? 0), 0)
   const most = keys.reduce((all, key) => all + (totals?.[key] === undefined ? 0 : amountOf(totals[key])), 0)
-  const ms = progress?.state === 'removing' ? timeLeft(sum, most, progress.elapsedMs) : null
+  const ms =
+    progress?.state === 'removing' && progress.waiting === null ? timeLeft(sum, most, progress.elapsedMs) : null
   return (
     <div className="act-bars">
       {ms !== null && <span className="act-left small text-2">{leftTimeWords(ms)}</span>}

@@ -4,7 +4,9 @@ import { useApp } from '../../app/context'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { useVoice } from '../../components/Voice'
+import { homePath } from '../../components/words'
 import { faultWords } from '../../folders/use-folder'
+import { usePage } from '../../store/store'
 import { useFreed } from '../review/use-freed'
 import './acting.css'
 import { ActBar } from './ActBar'
@@ -22,9 +24,9 @@ export interface ActingDialogProps {
 }
 
 /** One sentence of what is happening. Pure. */
-function saysOf(progress: ActProgress | null): string {
+function saysOf(progress: ActProgress | null, home: string): string {
   if (progress?.waiting != null)
-    return `Waiting for the lock of ${progress.waiting}, which another program holds. Stop gives up the rest.`
+    return `Waiting for the lock of ${homePath(progress.waiting, home)}, which another program holds. Stop gives up the rest.`
   if (progress === null || progress.state === 'second-look')
     return 'Looking again at what you approved. Nothing is removed before that.'
   if (progress.state === 'finishing')
@@ -44,6 +46,7 @@ function useSpoken(words: string | null): void {
 export function ActingDialog({ act, progress, sent, onHide }: ActingDialogProps) {
   const { client } = useApp()
   const voice = useVoice()
+  const home = usePage((state) => state.info?.home ?? '')
   const heading = useRef<HTMLSpanElement>(null)
   const approved = useApproved(progress?.id ?? null, sent?.rows ?? null)
   const finished = useActRows(act, progress)
@@ -58,7 +61,7 @@ export function ActingDialog({ act, progress, sent, onHide }: ActingDialogProps)
       title="Pruning"
       says={
         <span ref={heading} tabIndex={-1} className="acting-says">
-          {saysOf(progress)}
+          {saysOf(progress, home)}
         </span>
       }
       width={760}

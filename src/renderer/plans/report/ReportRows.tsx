@@ -61,7 +61,9 @@ function Row({ row, part }: { row: ReportRow; part: boolean }) {
             ? ''
             : word}
       </span>
-      {row.because !== null && <p className="report-told small text-2">{plainCounts(row.because)}</p>}
+      {row.because !== null && row.refusals.length === 0 && (
+        <p className="report-told small text-2">{plainCounts(row.because)}</p>
+      )}
       {row.refusals.length > 0 && <Refusals row={row} />}
     </li>
   )

@@ -1,11 +1,14 @@
 import type { Planning } from '../../../shared/plan'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
+import { homePath } from '../../components/words'
+import { usePage } from '../../store/store'
 import type { Making } from '../making'
 
 /** How far the making is, in a sentence. Pure. */
-export function makingWords(planning: Planning | null): string {
-  if (planning?.waiting != null) return `Waiting for the lock of ${planning.waiting}, which another program holds.`
+export function makingWords(planning: Planning | null, home: string): string {
+  if (planning?.waiting != null)
+    return `Waiting for the lock of ${homePath(planning.waiting, home)}, which another program holds.`
   if (planning === null || planning.total === null || planning.total === 0) return 'Asking devpod, git and the disk.'
   return `Looked at ${planning.done.toLocaleString('en-GB')} of ${planning.total.toLocaleString('en-GB')} clones that nothing opens.`
 }
@@ -13,6 +16,7 @@ export function makingWords(planning: Planning | null): string {
 /** What stands in a review that has no plan yet: how far it is, or why there is none. */
 export function NoPlanYet({ making, again }: { making: Making; again: () => void }) {
   const { planning, fault } = making
+  const home = usePage((state) => state.info?.home ?? '')
   const once = <Button onClick={again}>Plan again</Button>
   if (fault !== null)
     return (
@@ -38,7 +42,7 @@ export function NoPlanYet({ making, again }: { making: Making; again: () => void
     )
   return (
     <EmptyState icon="eye" title="Looking what may go">
-      <span role="status">{makingWords(planning)}</span> Nothing is removed by looking.
+      <span role="status">{makingWords(planning, home)}</span> Nothing is removed by looking.
     </EmptyState>
   )
 }
