@@ -1,8 +1,9 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { createDispatch } from '../../shared/dispatch'
 import type { Disk } from '../../shared/model'
 import { createTakeLock } from './act/lock'
+import { createActs } from './acts'
 import { askUnsaved, unsavedDetail } from './evidence/detail'
 import { aboutApp, createHandlers, type Parts } from './handlers'
 import { freshId } from './ids'
@@ -163,18 +164,31 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     notice,
     notices
   }
-  const plans = createPlans({
+  const planning = {
     ports,
     run,
     take: createTakeLock(run),
     locations,
     inspector: () => createInspector(run),
-    unsaved: (row, place) => unsavedDetail(run, known, { site: row, place, ignoredIs: 'hint' }),
     revision: survey.revision,
-    emit,
+    emit
+  }
+  const plans = createPlans({
+    ...planning,
+    unsaved: (row, place) => unsavedDetail(run, known, { site: row, place, ignoredIs: 'hint' }),
     bug: (error) => bug('plan', error)
   })
-  const handlers = { ...createHandlers(parts), ...plans.handlers }
+  const acts = createActs({
+    ...planning,
+    book: plans.book,
+    host: ports.host,
+    state,
+    home,
+    remover: join(dirname(ports.walker), 'remover.cjs'),
+    notice,
+    bug: (error) => bug('act', error)
+  })
+  const handlers = { ...createHandlers(parts), ...plans.handlers, ...acts.handlers }
 
   return {
     handlers,
@@ -189,10 +203,10 @@ export async function createEngine(ports: Ports): Promise<Engine> {
       return places.list(() => null)
     },
     pathOf: (site) => survey.site(site)?.path ?? null,
-    busy: () => scanner.job()?.state === 'running',
+    busy: () => scanner.job()?.state === 'running' || acts.busy(),
     close: async () => {
       scanner.stop()
-      await Promise.all([scanner.idle(), plans.close()])
+      await Promise.all([scanner.idle(), plans.close(), acts.close()])
       await figures.idle()
       scanner.ledger()?.close()
       listeners.clear()

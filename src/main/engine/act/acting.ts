@@ -90,6 +90,7 @@ class Running {
   readonly rows: ReportRow[] = []
   private readonly control = new AbortController()
   private readonly startedAt: number
+  private inHand = 0
   private at: Pick<ActProgress, 'state' | 'waiting' | 'current' | 'refused'>
 
   constructor(
@@ -113,7 +114,7 @@ class Running {
       stopping: this.control.signal.aborted,
       done: this.rows.length,
       total: this.spent.approved.length,
-      claims: claimsOf(this.rows),
+      claims: claimsOf(this.rows, this.inHand),
       startedAt: new Date(this.startedAt).toISOString(),
       elapsedMs: Math.max(0, Math.round(this.ports.now() - this.startedAt))
     }
@@ -133,7 +134,13 @@ class Running {
         at: (patch) => {
           this.at = { ...this.at, ...patch }
         },
-        done: (row) => this.rows.push(row)
+        bytes: (removed) => {
+          this.inHand = removed
+        },
+        done: (row) => {
+          this.inHand = 0
+          this.rows.push(row)
+        }
       })
     } finally {
       await gate.close()
@@ -189,9 +196,9 @@ class Running {
   }
 }
 
-/** Bytes removed per kind of row that has bytes; never added up. Pure. */
-function claimsOf(rows: readonly ReportRow[]): Record<string, number> {
-  const claims: Record<string, number> = { clones: 0, worktrees: 0, subtrees: 0 }
+/** Bytes removed per kind of row that has bytes, with those of the clone in hand; never added up. Pure. */
+function claimsOf(rows: readonly ReportRow[], inHand = 0): Record<string, number> {
+  const claims: Record<string, number> = { clones: inHand, worktrees: 0, subtrees: 0 }
   for (const { kind, removedBytes } of rows) {
     const claim = `${kind}s`
     if (claim in claims) claims[claim] = (claims[claim] ?? 0) + removedBytes

@@ -26,6 +26,8 @@ export interface ActTelling {
   /** Ends waiting for a lock; an item in hand is finished. */
   readonly signal: AbortSignal
   at(patch: Partial<Pick<ActProgress, 'state' | 'waiting' | 'current'>>): void
+  /** So much of the tree in hand is removed. */
+  bytes(removed: number): void
   /** A row is finished. */
   done(row: ReportRow): void
 }
@@ -125,7 +127,7 @@ async function clearClone(pass: Pass, { row, item }: CloneRow): Promise<readonly
     telling.done(look.kind === 'absent' ? reported(row, 'absent', null) : reported(row, 'kept', why))
     return []
   }
-  const end = await ports.hands.removeTree(look.doomed)
+  const end = await ports.hands.removeTree(look.doomed, telling.bytes)
   const outcome = treeOutcomes[end.kind]
   telling.done({ ...reported(row, outcome, end.why), refusals: [...end.refusals], removedBytes: end.bytes })
   return end.kind === 'removed' ? (look.situation.records.get(item.clone.place) ?? []) : []

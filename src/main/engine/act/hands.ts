@@ -34,7 +34,7 @@ export type StepEnd =
  */
 export interface Hands {
   /** Removes this very folder and nothing else, `.git` last. Once begun it is not stopped: half a removal helps nobody. */
-  removeTree(doomed: Doomed): Promise<TreeEnd>
+  removeTree(doomed: Doomed, onBytes: (bytes: number) => void): Promise<TreeEnd>
   /** Drops records whose directory is established absent by now, in one save (DL-META-05, DL-META-07). */
   dropRecords(records: readonly CloneRecord[]): Promise<ReadonlyMap<CloneRecord, StepEnd>>
   /** Removes a copy's volumes, and the copy when they came back removed (DL-VOL-04, DL-VOL-06). */

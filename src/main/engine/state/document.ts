@@ -110,10 +110,17 @@ export async function replace(file: string, text: string, like?: FileOwner): Pro
   }
 }
 
+/** A group that it may not be given gets no rights in it; an owner that it may not be given is a refusal. */
 async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promise<void> {
   const now = await handle.stat()
-  if (now.uid !== uid || now.gid !== gid) await handle.chown(uid, gid)
-  await handle.chmod(mode & 0o7777)
+  if (now.uid !== uid) await handle.chown(uid, gid)
+  const inGroup =
+    now.gid === gid ||
+    (await handle.chown(uid, gid).then(
+      () => true,
+      () => false
+    ))
+  await handle.chmod(inGroup ? mode & 0o7777 : mode & 0o7707)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -76,7 +76,8 @@ async function readAround(
   return { kind: 'situated', situation: { ...where, listed, live, index, ids, reading, records, clones } }
 }
 
-async function canonical(place: Place): Promise<Place> {
+/** Where a place really is, as far as that can be told; a relative one counts from the working folder. */
+export async function canonical(place: Place): Promise<Place> {
   const resolved = await resolvePlace(place, placeOf(process.cwd()))
   return resolved.kind === 'place' ? resolved.place : place
 }
