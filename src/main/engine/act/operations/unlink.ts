@@ -8,5 +8,6 @@ export type Unlink = (
 ) => Promise<
   | { readonly kind: 'done' }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'changed' | 'failed'; readonly why: string }
+  | { readonly kind: 'changed'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string }
 >
