@@ -61,6 +61,8 @@ export const calls = {
   'tree.level': call(z.strictObject({ node: token.nullable() }), TreeLevel, pages),
   /** Weighs one site again, alone; the end is a change of the survey. False while a scan or another such walk does it. */
   'site.weigh': call(z.strictObject({ site: SiteId }), z.strictObject({ started: z.boolean() }), pages),
+  /** The same for one folder of the map; its site's figure follows. */
+  'tree.weigh': call(z.strictObject({ node: token }), z.strictObject({ started: z.boolean() }), pages),
   'site.detail': call(z.strictObject({ site: SiteId }), SiteDetail, pages),
   /** Asks git anew, so that a page can show what a person just cleared. Under 256 KB. */
   'site.unsaved': call(z.strictObject({ site: SiteId }), UnsavedDetail, pages),

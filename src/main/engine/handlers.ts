@@ -104,6 +104,13 @@ const aboutSites = ({ ports, run, survey, scanner, tree, places, summary, measur
         unmeasured: sites.length - known.length
       }
     },
+    'tree.weigh': ({ node }) => {
+      const folder = tree.folderOf(node)
+      if (folder === undefined || survey.entry(folder.site) === undefined)
+        throw new Refusal('That part of the map is no longer there. Go back to the top.')
+      const path = folder.path.filter((name) => name !== '')
+      return { started: path.length === 0 ? scanner.weigh(folder.site) : scanner.weighFolder(folder.site, path) }
+    },
     'tree.level': ({ node }) => tree.level(node),
     'site.node': ({ site }) => ({ node: tree.nodeOf(site) }),
     'site.weigh': ({ site }) => {

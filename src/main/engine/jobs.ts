@@ -20,6 +20,8 @@ export interface Scanner {
   job(): Job | null
   /** Weighs one site again, alone. False while a scan runs, while that is under way, and for an unknown site. */
   weigh(site: string): boolean
+  /** The same for one folder of a site, by the names that lead to it. */
+  weighFolder(site: string, path: readonly string[]): boolean
   isWeighing(site: string): boolean
   /** The figures of the last weighing. */
   ledger(): Ledger | null
@@ -53,7 +55,7 @@ export function createScanner(ports: ScanPorts): Scanner {
   let reports: readonly SourceReport[] = []
   let ended: Promise<void> = Promise.resolve()
   const { survey, worker, now, bug } = ports
-  const again = createReweigher({ survey, worker, now, bug, changed: ports.tick })
+  const again = createReweigher({ survey, worker, now, bug, base: () => ledger, changed: ports.tick })
 
   const finish = (run: Running, state: Job['state'], fault: string | null) => {
     last = { ...run.job(), state, fault, current: null }
@@ -105,6 +107,7 @@ export function createScanner(ports: ScanPorts): Scanner {
     },
     job: () => current?.job() ?? last,
     weigh: (site) => current === null && again.start(site),
+    weighFolder: (site, path) => current === null && ledger !== null && again.startFolder(site, path),
     isWeighing: (site) => again.isAtWork(site),
     ledger: () => again.over(ledger),
     reports: () => current?.reports() ?? reports,

@@ -92,6 +92,40 @@ describe("one site is weighed again alone (the call 'site.weigh')", () => {
     await expect(asked.ask('site.weigh', { site: 'nobody' })).rejects.toThrow('That workspace is gone')
   })
 
+  it("one folder of it, by its node (the call 'tree.weigh'): the folder, the way to it and every total follow", async () => {
+    for (const name of ['a/deep', 'b']) await fill(world.at('code', 'one', name, 'file'), 100_000)
+    await asked.scanned()
+    const { id, measuredAt } = await named('one')
+    const { node } = await asked.ask('site.node', { site: id })
+    const open = async (...names: string[]) => {
+      let level = await asked.ask('tree.level', { node })
+      for (const name of names)
+        level = await asked.ask('tree.level', { node: level.tiles.find(({ label }) => label === name)?.node ?? '' })
+      return level
+    }
+    const before = { one: await sizeOf('one'), both: await freed('one', 'two') }
+    await fill(world.at('code', 'one', 'a', 'deep', 'new', 'large'), 3 * mebi)
+    await fill(world.at('code', 'one', 'b', 'unseen'), mebi)
+    const deep = await open('a', 'deep')
+    expect(await asked.ask('tree.weigh', { node: deep.node })).toEqual({ started: true })
+    while ((await asked.ask('site.detail', { site: id })).weighing) await new Promise((done) => setTimeout(done, 10))
+    const grown = (await sizeOf('one')) - before.one
+    expect(grown).toBe(3 * mebi + 4096)
+    expect(await freed('one', 'two')).toBe(before.both + grown)
+    expect((await named('one')).measuredAt).toBe(measuredAt)
+    expect((await open('a', 'deep')).tiles.map(({ label }) => label)).toContain('new')
+    expect(
+      amountOf((await open('a')).tiles.find(({ label }) => label === 'deep')?.bytes ?? { exclusiveBytes: 0 })
+    ).toBe(100_000 + 2_400 + 3 * mebi + 2 * 4096)
+    expect((await open()).tiles[0]?.label).toBe('a')
+    expect(amountOf((await open('b')).bytes ?? { exclusiveBytes: 0 })).toBeLessThan(mebi)
+    await weighAgain(id)
+    expect(await sizeOf('one')).toBe(before.one + grown + mebi)
+    await asked.scanned()
+    expect(await sizeOf('one')).toBe(before.one + grown + mebi)
+    await expect(asked.ask('tree.weigh', { node: 'long ago' })).rejects.toThrow('no longer there')
+  })
+
   it('while a scan runs it is the scan that weighs', async () => {
     const { id } = await named('one')
     await asked.ask('survey.scan', {})

@@ -1,3 +1,4 @@
+import { childOf, type Place } from './place'
 import type { Ledger } from './scan/ledger'
 import { type Refresh, refreshed } from './scan/refreshed'
 import { weigh } from './scan/weigh'
@@ -7,6 +8,8 @@ import type { Survey } from './survey/survey'
 export interface Reweigher {
   /** Walks one site, and the sites inside it, anew. False when that is under way, or the site is unknown. */
   start(site: string): boolean
+  /** Walks one folder of a site anew, by the names that lead to it; not while the site itself is walked. */
+  startFolder(site: string, path: readonly string[]): boolean
   isAtWork(site: string): boolean
   /** The scan's ledger with what was weighed since. */
   over(base: Ledger | null): Ledger | null
@@ -20,6 +23,8 @@ export interface Reweigher {
 export interface ReweighPorts {
   readonly survey: Survey
   readonly worker: string
+  /** The figures of the last scan. */
+  readonly base: () => Ledger | null
   readonly now: () => number
   /** Called when a figure has changed, and when a walk begins or ends. */
   readonly changed: () => void
@@ -40,26 +45,57 @@ export function createReweigher(ports: ReweighPorts): Reweigher {
   }
 
   const keep = (refresh: Refresh) => {
-    const older = kept.filter(({ top }) => refresh.ids.has(top))
+    const older = kept.filter((each) => replaces(refresh, each))
     kept = [...kept.filter((each) => !older.includes(each)), refresh]
     for (const { fresh } of older) fresh.close()
   }
 
-  const walk = async (site: string, control: AbortController) => {
+  const over = (base: Ledger | null): Ledger | null => {
+    if (base === null || kept.length === 0) return base
+    if (made === null || made.base !== base || made.kept !== kept)
+      made = { base, kept, ledger: kept.reduce(refreshed, base) }
+    return made.ledger
+  }
+
+  /** The figures of the sites around follow; their age stays that of the rest of them. */
+  const follow = (ids: Iterable<string>) => {
+    const ledger = over(ports.base())
+    for (const id of ids) {
+      const entry = survey.entry(id)
+      if (entry === undefined || entry.disk === null || ledger?.knows(id) !== true) continue
+      survey.measure(id, { ...entry, disk: ledger.exclusive(id), at: entry.measuredAt })
+    }
+  }
+
+  /** What was weighed of one folder; the site's own figure follows. */
+  const folder = async (site: string, path: readonly string[], control: AbortController) => {
+    const place = survey.entry(site)?.place
+    if (place === undefined) return
+    const top = [site, ...path].join('\0')
+    const sites = [{ id: top, place: path.reduce<Place>(childOf, place) }]
+    const fresh = await weigh({ sites, worker: ports.worker, signal: control.signal })
+    if (control.signal.aborted) return fresh.close()
+    const outer = new Set([site, ...around(site)])
+    keep({ top, ids: new Set([top]), around: outer, fresh, within: { site, path } })
+    follow(outer)
+  }
+
+  const whole = async (site: string, control: AbortController) => {
     const ids = inside(site)
+    const sites = ids.flatMap((id) => survey.entry(id) ?? []).map(({ id, place }) => ({ id, place }))
+    const fresh = await weigh({ sites, worker: ports.worker, signal: control.signal })
+    if (control.signal.aborted) return fresh.close()
+    const outer = new Set(around(site))
+    keep({ top: site, ids: new Set(ids), around: outer, fresh })
+    const at = ports.now()
+    for (const id of ids)
+      survey.measure(id, { disk: fresh.exclusive(id), shared: fresh.shared(id), estimate: fresh.estimate([id]), at })
+    follow(outer)
+  }
+
+  const walk = async (site: string, control: AbortController, work: () => Promise<void>) => {
     try {
-      const sites = ids.flatMap((id) => survey.entry(id) ?? []).map(({ id, place }) => ({ id, place }))
-      const fresh = await weigh({ sites, worker: ports.worker, signal: control.signal })
-      if (control.signal.aborted) return fresh.close()
-      keep({ top: site, ids: new Set(ids), around: new Set(around(site)), fresh })
-      const at = ports.now()
-      for (const id of ids)
-        survey.measure(id, {
-          disk: fresh.exclusive(id),
-          shared: fresh.shared(id),
-          estimate: fresh.estimate([id]),
-          at
-        })
+      await work()
     } catch (error) {
       ports.bug(error)
     } finally {
@@ -71,25 +107,23 @@ export function createReweigher(ports: ReweighPorts): Reweigher {
     }
   }
 
+  const begin = (site: string, work: (control: AbortController) => Promise<void>): boolean => {
+    if (running.has(site) || survey.entry(site) === undefined) return false
+    const control = new AbortController()
+    running.set(site, control)
+    const done = walk(site, control, () => work(control)).finally(() => walks.delete(done))
+    walks.add(done)
+    survey.touch(site)
+    survey.publish()
+    ports.changed()
+    return true
+  }
+
   return {
-    start: (site) => {
-      if (running.has(site) || survey.entry(site) === undefined) return false
-      const control = new AbortController()
-      running.set(site, control)
-      const done = walk(site, control).finally(() => walks.delete(done))
-      walks.add(done)
-      survey.touch(site)
-      survey.publish()
-      ports.changed()
-      return true
-    },
+    start: (site) => begin(site, (control) => whole(site, control)),
+    startFolder: (site, path) => begin(site, (control) => folder(site, path, control)),
     isAtWork: (site) => running.has(site),
-    over: (base) => {
-      if (base === null || kept.length === 0) return base
-      if (made === null || made.base !== base || made.kept !== kept)
-        made = { base, kept, ledger: kept.reduce(refreshed, base) }
-      return made.ledger
-    },
+    over,
     stop: () => {
       for (const control of running.values()) control.abort()
       running.clear()
@@ -103,4 +137,11 @@ export function createReweigher(ports: ReweighPorts): Reweigher {
       await Promise.all([...walks])
     }
   }
+}
+
+/** Whether a newer walk covers all that an older one found. */
+function replaces(newer: Refresh, older: Refresh): boolean {
+  if (newer.within === undefined) return newer.ids.has(older.within?.site ?? older.top)
+  const { site, path } = newer.within
+  return older.within?.site === site && path.every((name, at) => older.within?.path[at] === name)
 }

@@ -21,6 +21,8 @@ interface Node {
 export interface Tree {
   /** The node of a site, to open it directly. */
   nodeOf(site: string): string
+  /** The folder a node stands for, by the site it lies in and the names that lead to it; undefined for one of long ago. */
+  folderOf(node: string): { readonly site: string; readonly path: readonly string[] } | undefined
   /** All top sites for `null`, else one folder. Throws a `Refusal` for a node of long ago. */
   level(node: string | null): TreeLevel
 }
@@ -184,7 +186,11 @@ export function createTree(survey: Survey, ledger: () => Ledger | null): Tree {
     }
   }
 
-  return { nodeOf, level: (node) => (node === null || node === rootNode ? top() : opened(node)) }
+  return {
+    nodeOf,
+    folderOf: (node) => tokens.take(node),
+    level: (node) => (node === null || node === rootNode ? top() : opened(node))
+  }
 }
 
 /** Sites found after the last weighing have no figure yet and count nothing. */
