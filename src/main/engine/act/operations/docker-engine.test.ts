@@ -1,8 +1,9 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DockerEngine, startDockerEngine } from '../../../../../e2e/world/docker-engine'
 import { builtRemover } from '../../../../../e2e/world/paths'
+import { openPruning, outcomeOf } from '../../../../../e2e/world/pruning'
 import { createWorld, type World } from '../../../../../e2e/world/world'
 import { placeOf } from '../../place'
 import { readCopies } from '../../sources/devlaunch/copies'
@@ -95,6 +96,34 @@ describe('volumes of a real Docker engine (DL-VOL-04, DL-VOL-06)', () => {
     expect(await remove(copy, env)).toEqual({ kind: 'done' })
     expect(await volumes()).not.toContain('used-pixi')
     expect(await stands(copy.file)).toBe(false)
+  })
+
+  it('a whole prune removes what it may, keeps what is in use with its copy, and ends with 0', async ({ skip }) => {
+    const { env, docker, use, volumes } = here(skip)
+    const real = `DOCKER_HOST='${env.DOCKER_HOST}' DOCKER_CONFIG='${env.DOCKER_CONFIG}' PATH='${process.env['PATH']}'`
+    await world.program('docker', `exec env ${real} docker "$@"`)
+    const container = await use('used-pixi')
+    const [one, used] = [await kept('one', ['one-pixi']), await kept('used', ['free-pixi', 'used-pixi'])]
+    await world.forgetCalls()
+    const pruning = await openPruning(world)
+    try {
+      const { report } = await pruning.prune()
+      expect(outcomeOf(report.rows, 'one')).toMatchObject({ outcome: 'removed', because: null })
+      expect(outcomeOf(report.rows, 'used')).toMatchObject({
+        outcome: 'kept',
+        because: expect.stringContaining('volume is in use'),
+        refusals: [{ path: 'free-pixi', code: 'removed' }, { path: 'used-pixi' }]
+      })
+      expect(report.exit).toBe(0)
+    } finally {
+      await pruning.close()
+    }
+    expect([await stands(one.file), await stands(used.file)]).toEqual([false, true])
+    expect(await volumes()).toEqual(['dind-var-lib-docker-one', 'nobodys', 'used-pixi'])
+    const asked = (await world.calls()).filter(([program, verb]) => program === 'docker' && verb !== 'version')
+    expect(asked.map((call) => call.slice(1, 4))).toEqual(asked.map(() => ['volume', 'rm', '--force']))
+    await docker('rm', container)
+    await rm(used.file)
   })
 
   it('an engine that is down refuses, and the copy is kept', async ({ skip }) => {

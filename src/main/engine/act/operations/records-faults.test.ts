@@ -1,12 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'vite'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropAll } from '../../../../../e2e/world/dropping'
 import { mayMount } from '../../../../../e2e/world/scanning'
-import { createWorld, type World } from '../../../../../e2e/world/world'
+import { asOrdinaryUser, createWorld, type World } from '../../../../../e2e/world/world'
 
 const program = resolve('.cache/test/dropping.cjs')
 beforeAll(async () => {
@@ -108,6 +108,28 @@ describe('the records when dropping them is cut short (DL-META-05, CS-60, CS-63)
       expect(ran.status).toBe(0)
     }
   )
+
+  it('mode and owner of the old file stay, also where root drops the records of somebody else', async () => {
+    await chmod(file, 0o640)
+    const who = await world.giveAway()
+    expect(await dropAll(world.env)).toContain('done')
+    const { mode, uid, gid } = await stat(file)
+    expect(mode & 0o777).toBe(0o640)
+    expect({ uid, gid }).toEqual({ uid: process.getuid?.(), gid: process.getgid?.(), ...who })
+  })
+
+  it('a folder that takes no new file keeps the old records, and says so', async () => {
+    const before = await text()
+    await writeFile(`${file}.lock`, '')
+    await world.giveAway()
+    await chmod(world.cache, 0o555)
+    const ends = await asOrdinaryUser(() => dropAll(world.env))
+    await chmod(world.cache, 0o755)
+    expect(new Set(ends)).toEqual(
+      new Set([`failed: ${file} could not be written: Permission denied. The old one was kept.`])
+    )
+    expect(await text()).toBe(before)
+  })
 
   it('a devlaunch that adds a record under its lock meanwhile loses nothing, and neither do we (M004)', async () => {
     const adding = `const fs = require('fs'); const file = ${JSON.stringify(file)}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installDl, runIn } from '../../../../../e2e/world/command'
@@ -179,6 +179,30 @@ describe('volumes of a whole prune', () => {
       true,
       true
     ])
+  })
+
+  it('a cache that is reached through a link: copies, locks and records in it go all the same (DL-PLACE-03)', async () => {
+    await kept('gone', 'gone-pixi')
+    await mkdir(join(world.cache, 'launch-locks'))
+    await writeFile(join(world.cache, 'launch-locks', 'gone.lock'), '')
+    const path = '/nowhere/gone'
+    await world.records({ clones: [{ owner: 'acme', repo: 'app', branch: 'gone', path, workspace: 'gone' }] })
+    await rename(world.at('.cache'), join(world.base, 'elsewhere'))
+    await symlink('../elsewhere', world.at('.cache'))
+    const pruning = await openPruning(world)
+    try {
+      const { report } = await pruning.prune()
+      expect(report.rows.map(({ kind, outcome }) => `${kind} ${outcome}`).sort()).toEqual([
+        'launch-lock removed',
+        'record dropped',
+        'volumes removed'
+      ])
+    } finally {
+      await pruning.close()
+    }
+    expect(await stands(fileOf('gone'))).toBe(false)
+    expect(await stands(join(world.cache, 'launch-locks', 'gone.lock'))).toBe(false)
+    expect(JSON.parse(await readFile(join(world.cache, 'metadata.json'), 'utf8')).worktrees).toEqual({})
   })
 
   it('DL-VOL-04: the real dl hands docker the same words', async ({ skip }) => {
