@@ -45,6 +45,17 @@ test('one workspace is weighed again by keyboard: its figure and every total are
   await expect(again).toBeFocused()
   await expect(page.locator('[data-live]')).toHaveText('kestrel-main was weighed again.')
   await expectAccessible(page)
+
+  await fill(`${clone}/build/fresher`, 20_000_000)
+  await page
+    .getByRole('treeitem', { name: /^build/ })
+    .first()
+    .click()
+  await inspector.getByRole('button', { name: 'Weigh folder again' }).press('Enter')
+  await expect(inspector.getByRole('heading', { name: 'build', exact: true })).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: /^build, .*, 70 megabytes/ }).first()).toBeVisible()
+  await expect(figure).toHaveText(/^73\sMB$/)
+  await expect(page.locator('[data-live]')).toHaveText('build was weighed again.')
   await page.keyboard.press('Control+1')
-  await expect(hero).toContainText(/56\sMB in 2\sworkspaces/)
+  await expect(hero).toContainText(/76\sMB in 2\sworkspaces/)
 })

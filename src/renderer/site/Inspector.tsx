@@ -14,6 +14,7 @@ import { kindWord, notMeasured } from '../treemap/words'
 import { unsavedAnswer } from '../workspaces/answer'
 import { HowCounted } from './HowCounted'
 import { useReveal } from './SiteHeader'
+import { WeighAgain } from './WeighAgain'
 
 function Frame(props: { label: string; size: ReactNode; children: ReactNode; actions?: ReactNode }) {
   return (
@@ -70,6 +71,10 @@ function WholeSite({ detail }: { detail: SiteDetail }) {
   )
 }
 
+/** A folder of the site, and not what lies in it beside its folders: that has no name of its own in the path. */
+const isFolder = (item: MapItem): boolean =>
+  item.form === 'tile' && item.site === null && item.path?.split('/').pop() === item.label
+
 /** One tile of the map. A tile that is a site of its own has its reasons; any other shares those of the whole. */
 function OneTile({ item, detail, onOpen }: { item: MapItem; detail: SiteDetail; onOpen: (node: string) => void }) {
   const go = useGo()
@@ -89,6 +94,7 @@ function OneTile({ item, detail, onOpen }: { item: MapItem; detail: SiteDetail; 
               Open in the map
             </Button>
           )}
+          {node !== null && isFolder(item) && <WeighAgain detail={detail} folder={{ node, label: item.label }} />}
           {other !== null && (
             <Button small onClick={() => go({ page: 'site', site: other.id, tab: 'space' })}>
               Open workspace

@@ -7,28 +7,40 @@ import { useVoice } from '../components/Voice'
 import { faultWords } from '../folders/use-folder'
 import { usePage } from '../store/store'
 
-/** Weighs this workspace again, alone. While a scan runs, that one does it. */
-export function WeighAgain({ detail }: { detail: SiteDetail }) {
+export interface WeighAgainProps {
+  readonly detail: SiteDetail
+  /** One folder of the site, in place of all of it. */
+  readonly folder?: { readonly node: string; readonly label: string }
+}
+
+/** Weighs this workspace, or one folder of it, again, alone. While a scan runs, that one does it. */
+export function WeighAgain({ detail, folder }: WeighAgainProps) {
   const client = useClient()
   const voice = useVoice()
   const scanning = usePage((state) => isRunning(state.job))
   const { weighing, site } = detail
-  const old = useRef<string | null | undefined>(undefined)
+  const label = folder?.label ?? site.label
+  /** The change of the survey at which it was asked for. */
+  const asked = useRef<number | null>(null)
   useEffect(() => {
-    if (old.current === undefined || old.current === site.measuredAt) return
-    old.current = undefined
-    voice.politely(`${site.label} was weighed again.`)
-  }, [site.measuredAt, site.label, voice])
+    if (asked.current === null || asked.current === site.changed || weighing) return
+    asked.current = null
+    voice.politely(`${label} was weighed again.`)
+  }, [site.changed, weighing, label, voice])
   const weigh = () => {
-    old.current = site.measuredAt
-    client.call('site.weigh', { site: site.id }).catch((error: unknown) => {
-      old.current = undefined
+    asked.current = site.changed
+    const started =
+      folder === undefined
+        ? client.call('site.weigh', { site: site.id })
+        : client.call('tree.weigh', { node: folder.node })
+    started.catch((error: unknown) => {
+      asked.current = null
       voice.refuse(faultWords(error))
     })
   }
   return (
     <Button small icon="refresh" busy={weighing} disabled={scanning} onClick={weigh}>
-      {weighing ? 'Weighing…' : 'Weigh again'}
+      {weighing ? 'Weighing…' : folder === undefined ? 'Weigh again' : 'Weigh folder again'}
     </Button>
   )
 }
