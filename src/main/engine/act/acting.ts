@@ -13,6 +13,8 @@ export type Gate =
       readonly kind: 'open'
       /** Does what was approved; rejects only for a bug or a journal that failed. */
       readonly act: (telling: ActTelling) => Promise<Acted>
+      /** All of it is done and reported: nothing is left to be looked after. */
+      readonly settled: () => Promise<void>
       /** Lets the next one in. */
       readonly close: () => Promise<void>
     }
@@ -127,9 +129,8 @@ class Running {
       for (const { row } of this.spent.approved) this.rows.push(rowOf(row, 'kept', gate.refusal.text))
       return this.finish({ refused: gate.refusal, notes: [] }, before)
     }
-    let acted: Acted
     try {
-      acted = await gate.act({
+      const acted = await gate.act({
         signal: this.control.signal,
         at: (patch) => {
           this.at = { ...this.at, ...patch }
@@ -142,10 +143,12 @@ class Running {
           this.rows.push(row)
         }
       })
+      // The report first: an act whose journal has its end is not looked for again.
+      await this.finish(acted, before)
+      await gate.settled()
     } finally {
       await gate.close()
     }
-    await this.finish(acted, before)
   }
 
   /** An error of ours: what was not reached is said to be left, and what was done stays done. */

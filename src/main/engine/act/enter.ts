@@ -49,11 +49,8 @@ export const createEnter =
     }
     return {
       kind: 'open',
-      act: async (telling) => {
-        const acted = await actOn(ports, locations, journal, spent, telling)
-        await journal.end()
-        return acted
-      },
+      act: (telling) => actOn(ports, locations, journal, spent, telling),
+      settled: () => journal.end(),
       close: () => lock.release()
     }
   }
