@@ -113,6 +113,7 @@ test('the review: three groups, claims apart, evidence and the one step, live fi
     await page.keyboard.press('Escape')
     await expect(review(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Review Prune' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Can be reclaimed' })).toContainText(/Prune\d+\sMB.*planned just now/)
     for (const clone of Object.values(prune.clones)) expect(await stands(clone)).toBe(true)
     for (const file of Object.values(prune.files)) expect(await stands(file)).toBe(true)
     expect(await removals()).toEqual([])

@@ -3,6 +3,7 @@ import { Figure } from '../components/Figure'
 import { Icon, type IconName } from '../components/Icon'
 import { Logo } from '../components/Logo'
 import { DiskMeter } from '../disk/DiskMeter'
+import { usePlanFigure } from '../plans/use-figure'
 import { useOffer } from '../plans/use-offer'
 import { useFirstRun, usePage } from '../store/store'
 import { overview, type Route, useGo, useRoute, workspaces } from './route'
@@ -52,7 +53,7 @@ function PlanEntry({ plan }: { plan: PlanName }) {
   const running = usePage((state) => state.summary?.scan === 'running' || state.summary?.scan === 'never')
   const { offer, acting, open } = useOffer(plan)
   const off = offer.kind !== 'open'
-  const bytes = usePage((state) => state.summary?.plans.find((one) => one.plan === plan)?.bytes ?? null)
+  const { bytes } = usePlanFigure(plan)
   return (
     <li>
       <button

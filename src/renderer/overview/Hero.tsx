@@ -1,11 +1,13 @@
 import { amountOf } from '../../shared/bytes'
 import type { PlanName, Summary } from '../../shared/model'
 import { planWords } from '../app/Sidebar'
+import { ageWords, useNow } from '../components/age'
 import { Button } from '../components/Button'
 import { Figure } from '../components/Figure'
 import { Icon } from '../components/Icon'
 import { counted } from '../components/words'
 import { HowCountedButton } from '../figures/HowCounted'
+import { usePlanFigure } from '../plans/use-figure'
 import { useOffer } from '../plans/use-offer'
 
 const takes: Readonly<Record<PlanName, string>> = {
@@ -36,9 +38,11 @@ function ReviewButton({ plan }: { plan: PlanName }) {
 
 /** What one plan would free: its figure, "Nothing to do", or that it is not known yet. */
 function PlanCell({ summary, plan }: { summary: Summary; plan: PlanName }) {
-  const bytes = summary.plans.find((one) => one.plan === plan)?.bytes ?? null
+  const { bytes, at } = usePlanFigure(plan)
+  const now = useNow(30_000)
   const { word, icon } = planWords[plan]
-  const nothing = bytes !== null && amountOf(bytes) === 0
+  // A plan that was made here has its own rows; without a byte it may hold volumes and locks still.
+  const nothing = bytes !== null && at === null && amountOf(bytes) === 0
   return (
     <li className={bytes === null ? 'plan-cell plan-unknown' : 'plan-cell'}>
       <h3 className="plan-name">
@@ -48,7 +52,10 @@ function PlanCell({ summary, plan }: { summary: Summary; plan: PlanName }) {
       <p className="plan-figure">
         {nothing ? 'Nothing to do' : <Figure bytes={bytes} estimate={summary.estimate} missing="Not known yet" />}
       </p>
-      <p className="plan-takes small text-3">{takes[plan]}</p>
+      <p className="plan-takes small text-3">
+        {takes[plan]}
+        {at !== null && `, planned ${ageWords(at, now)}`}
+      </p>
       {!nothing && <ReviewButton plan={plan} />}
     </li>
   )

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { CallFault, type Client } from '../../shared/client'
 import type { Fault } from '../../shared/contract'
 import type { AppInfo, Job, Settings, Site, Summary } from '../../shared/model'
-import type { ActProgress, Planning } from '../../shared/plan'
+import type { ActProgress, PlanHead, Planning } from '../../shared/plan'
 import { useApp } from '../app/context'
 import { createSiteSync } from './sync'
 
@@ -22,6 +22,8 @@ export interface PageState {
   readonly placesRevision: number
   /** The making of a plan that runs, or ran last. */
   readonly planning: Planning | null
+  /** The plan that was made last, as it was then; null once it was acted on. */
+  readonly planned: PlanHead | null
   /** The act that runs, or ran last. */
   readonly act: ActProgress | null
   /** False where the engine makes no plans, so that none is offered. */
@@ -52,6 +54,7 @@ const first: PageState = {
   sitesComplete: false,
   placesRevision: 0,
   planning: null,
+  planned: null,
   act: null,
   plansHere: false,
   historyRevision: 0,
@@ -122,9 +125,23 @@ export function createStore(client: Client): PageStore {
     }
   }
 
+  const takePlanning = (planning: Planning | null) => {
+    const id = planning?.state === 'ready' ? planning.id : null
+    set({ planning, planned: state.planned?.id === id ? state.planned : null })
+    if (id === null || state.planned !== null) return
+    // A plan that is not known any more has no figure to show.
+    client.call('plan.head', { plan: id }).then(
+      (head) => state.planning?.id === id && !head.spent && set({ planned: head }),
+      () => undefined
+    )
+  }
+
   const askPlans = () =>
     Promise.all([client.call('act.now', {}), client.call('plan.making', {})]).then(
-      ([act, planning]) => set({ act, planning, plansHere: true }),
+      ([act, planning]) => {
+        set({ act, plansHere: true })
+        takePlanning(planning)
+      },
       (error: unknown) => {
         if (faultOf(error).code !== 'not-here') throw error
         set({ plansHere: false })
@@ -141,8 +158,10 @@ export function createStore(client: Client): PageStore {
       client.on('survey.changed', ({ summary }) => takeSummary(summary))
       client.on('job.progress', ({ job }) => set({ job, lost: null }))
       client.on('settings.changed', ({ settings }) => set({ settings }))
-      client.on('plan.progress', ({ planning }) => set({ planning }))
-      client.on('act.progress', ({ progress }) => set({ act: progress }))
+      client.on('plan.progress', ({ planning }) => takePlanning(planning))
+      client.on('act.progress', ({ progress }) =>
+        set({ act: progress, planned: state.planned?.id === progress.id ? null : state.planned })
+      )
       client.on('history.changed', () => set({ historyRevision: state.historyRevision + 1 }))
       client.on('places.changed', () => set({ placesRevision: state.placesRevision + 1 }))
       await refresh()
