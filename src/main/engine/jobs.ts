@@ -15,7 +15,7 @@ import { words } from './words'
 export interface Scanner {
   /** Starts, or answers with the scan that runs already. In the background its walk gives way to everything else. */
   start(background?: boolean): string
-  /** Ends the scan; what was measured stays, as floors. False when none runs. */
+  /** Ends the scan, and what is weighed alone; what was measured stays, as floors. False when no scan runs. */
   stop(): boolean
   job(): Job | null
   /** Weighs one site again, alone. False while a scan runs, while that is under way, and for an unknown site. */
@@ -102,6 +102,7 @@ export function createScanner(ports: ScanPorts): Scanner {
       return run.id
     },
     stop: () => {
+      again.stop()
       current?.control.abort()
       return current !== null
     },

@@ -2,8 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtWalker, builtWeigh } from '../../../../e2e/world/paths'
 import { inMemory, scratch } from '../../../../e2e/world/scanning'
+import { placeOf } from '../place'
+import { mountTable } from '../tools/system/mounts'
+import { CONTROL_WORDS } from './jobs'
+import { merge } from './merge'
+import { buffersOf, partOf } from './part'
+import { Walk } from './walk'
 
-const entries = process.env['CLEARHOLD_SOAK'] === '1' ? 500_000 : 100_000
+const soak = process.env['CLEARHOLD_SOAK'] === '1'
+const entries = soak ? 500_000 : 100_000
 
 /** Megabytes, whichever walker it is. */
 const most = 30
@@ -22,10 +29,11 @@ for outer in range(left // 1000):
         os.close(folder)`
 
 beforeAll(() => {
-  execFileSync('python3', ['-c', GROWN, disk.at('site'), String(entries)])
+  for (const top of soak ? ['site', 'more'] : ['site'])
+    execFileSync('python3', ['-c', GROWN, disk.at(top), String(entries)])
 }, 300_000)
 afterAll(() => {
-  execFileSync('rm', ['-r', disk.at('site')])
+  execFileSync('rm', ['-rf', disk.at('site'), disk.at('more')])
   disk.remove()
 })
 
@@ -57,3 +65,32 @@ test.skipIf(process.platform !== 'linux')(
     expect(answer.added).toBeLessThan(most)
   }
 )
+
+/** Bytes in the tables for each entry of these packages, of a thousand entries each: while walking, and kept. */
+function bytesPerEntry(places: readonly string[]): { entries: number; walking: number; kept: number } {
+  const walk = new Walk({
+    slot: 0,
+    control: new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)),
+    meter: null,
+    mounts: mountTable([]),
+    give: () => {}
+  })
+  for (const [root, place] of places.entries()) walk.run({ kind: 'root', root, place: placeOf(place) })
+  const part = partOf(0, walk)
+  const size = (record: object): number => buffersOf(record).reduce((sum, buffer) => sum + buffer.byteLength, 0)
+  const merged = merge({ parts: [part], plan: { roots: [], sites: [] }, left: [], stopped: false })
+  const met = merged.entriesBefore[merged.nodes] ?? 0
+  return { entries: met, walking: size(part) / met, kept: size(merged) / met }
+}
+
+test('DL-SIZE-13: ten times as many entries take ten times as much of the tables, at most 60 bytes each', () => {
+  const packages = (top: string) => Array.from({ length: entries / 1000 }, (_, n) => disk.at(top, `package-${n}`))
+  const all = [...packages('site'), ...(soak ? packages('more') : [])]
+  const [few, many] = [bytesPerEntry(all.slice(0, all.length / 10)), bytesPerEntry(all)]
+  console.warn(`per entry, walking and kept: ${JSON.stringify([few, many])}`)
+  expect(many.entries).toBeGreaterThan(few.entries * 9)
+  for (const { walking, kept } of [few, many]) expect(Math.max(walking, kept)).toBeLessThan(60)
+  // Tables grow by doubling, so that they are at most twice what is in them.
+  expect(many.walking).toBeLessThan(few.walking * 2)
+  expect(many.kept).toBeLessThan(few.kept * 2)
+})
