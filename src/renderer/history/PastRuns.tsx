@@ -4,6 +4,7 @@ import { planWords } from '../app/Sidebar'
 import { momentWords, useNow } from '../components/age'
 import { Button } from '../components/Button'
 import { Card } from '../components/Card'
+import { isMeasured } from '../plans/report/sections'
 import { useUnits } from '../store/store'
 import type { Reports } from './use-reports'
 import { runTime, runWords } from './words'
@@ -18,7 +19,9 @@ function Run({ report, now, onOpen }: { report: ReportHead; now: number; onOpen:
         </span>
         <span className="medium">{planWords[report.plan].word}</span>
         <span className="text-2 cut">{runWords(report)}</span>
-        <span className="medium tabular whole">{inPage(report.freed.removedBytes, units)}</span>
+        <span className="medium tabular whole">
+          {isMeasured(report) ? inPage(report.freed.removedBytes, units) : 'not counted'}
+        </span>
       </button>
     </li>
   )

@@ -1,6 +1,7 @@
 import type { ReportHead } from '../../shared/plan'
 import { dayWords } from '../components/age'
 import { counted } from '../components/words'
+import { isMeasured } from '../plans/report/sections'
 import { joined } from '../plans/words'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -13,7 +14,8 @@ export function runTime(iso: string, now: number): string {
 }
 
 /** What a run did, in a few words: `7 items, 1 refused by the system`. Pure. */
-export function runWords({ refused, outcomes, stopped }: Pick<ReportHead, 'refused' | 'outcomes' | 'stopped'>): string {
+export function runWords(head: Pick<ReportHead, 'refused' | 'outcomes' | 'stopped' | 'freed'>): string {
+  const { refused, outcomes, stopped } = head
   if (refused !== null) return refused.text
   const count = (...names: readonly string[]) => names.reduce((sum, name) => sum + (outcomes[name] ?? 0), 0)
   const went = count('removed', 'absent', 'dropped', 'forgotten', 'repointed')
@@ -21,7 +23,7 @@ export function runWords({ refused, outcomes, stopped }: Pick<ReportHead, 'refus
   const kept = count('kept')
   const parts = [
     went > 0 && counted(went, 'item'),
-    no > 0 && `${no.toLocaleString('en-GB')} refused by the system`,
+    no > 0 && `${no.toLocaleString('en-GB')} ${isMeasured(head) ? 'refused by the system' : 'not finished'}`,
     kept > 0 && `${kept.toLocaleString('en-GB')} left`
   ].filter((part) => part !== false)
   const said = parts.length === 0 ? 'Nothing' : joined(parts)

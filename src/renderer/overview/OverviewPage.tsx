@@ -38,7 +38,7 @@ function NotScanned() {
         </Button>
       }
     >
-      Sizes are measured anew each time Clearhold starts.
+      Sizes are measured anew each time Clearhold starts. Until then the last ones stand, with their age.
     </EmptyState>
   )
 }

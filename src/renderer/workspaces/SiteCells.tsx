@@ -1,8 +1,9 @@
 import type { Site } from '../../shared/model'
-import { momentWords } from '../components/age'
+import { ageWords, momentWords } from '../components/age'
 import { Figure } from '../components/Figure'
 import { Icon, type IconName } from '../components/Icon'
 import { StateMark } from '../components/Marks'
+import { usePage } from '../store/store'
 import { type AnswerForm, unsavedAnswer } from './answer'
 import type { ColumnName } from './order'
 import { usedShort } from './used'
@@ -51,6 +52,22 @@ function Used({ site, now }: { site: Site; now: number }) {
   )
 }
 
+/** The figure; one from before the scan that runs now is shown with its age until it is weighed. */
+function Frees({ site, now }: { site: Site; now: number }) {
+  const since = usePage((state) => (state.job?.state === 'running' ? state.job.startedAt : null))
+  if (site.disk === null) return <Dash words="Not measured yet" />
+  const figure = <Figure bytes={site.disk} estimate={site.estimate} />
+  const age = ageWords(site.measuredAt, now)
+  if (since === null || site.measuredAt === null || age === null || Date.parse(site.measuredAt) >= Date.parse(since))
+    return figure
+  return (
+    <span className="text-3" title={`Measured ${age}; it is being weighed again`}>
+      {figure}
+      <span className="spoken">, measured {age}</span>
+    </span>
+  )
+}
+
 /** What one column says of one site, apart from its name. */
 export function SiteCell({ column, site, now }: { column: ColumnName; site: Site; now: number }) {
   switch (column) {
@@ -63,11 +80,7 @@ export function SiteCell({ column, site, now }: { column: ColumnName; site: Site
     case 'unsaved':
       return <Unsaved site={site} />
     case 'frees':
-      return site.disk === null ? (
-        <Dash words="Not measured yet" />
-      ) : (
-        <Figure bytes={site.disk} estimate={site.estimate} />
-      )
+      return <Frees site={site} now={now} />
     case 'reclaimable':
       return <Dash words="Not known yet" />
     case 'used':

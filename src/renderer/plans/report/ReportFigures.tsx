@@ -3,12 +3,14 @@ import type { ReportHead } from '../../../shared/plan'
 import { Figure } from '../../components/Figure'
 import { useUnits } from '../../store/store'
 import { claimKeys, claimWord } from '../acting/status'
+import { isMeasured } from './sections'
 
 /** What each claim freed, what was promised, and the free space measured before and after. */
 export function ReportFigures({ head }: { head: ReportHead }) {
   const units = useUnits()
   const { freeBefore, freeAfter } = head.freed
   const keys = claimKeys(head.claims)
+  if (!isMeasured(head)) return <p className="report-unmeasured text-2">What it freed was not counted.</p>
   return (
     <dl className="report-figures">
       {keys.map((key) => (

@@ -106,7 +106,7 @@ export function ReportRows({ section }: { section: ReportSection }) {
       </h3>
       <ul>
         {rows.map((row) => (
-          <Row key={row.id} row={row} part={section.key === 'refused'} />
+          <Row key={row.id} row={row} part={section.key === 'refused' || section.key === 'unfinished'} />
         ))}
         {folds && <Small rows={small} />}
       </ul>

@@ -3,23 +3,27 @@ import type { ReportHead, ReportRow } from '../../../shared/plan'
 import { momentWords } from '../../components/age'
 import { plainCounts } from '../../components/words'
 import { claimKeys, claimWord, outcomeWord } from '../acting/status'
-import { reportSays, reportSections, reportTitle } from './sections'
+import { isMeasured, reportSays, reportSections, reportTitle } from './sections'
 
 /** A whole report as plain text, to be pasted elsewhere. Pure. */
 export function reportText(head: ReportHead, rows: readonly ReportRow[], units: Units): string {
   const lines = [`${reportTitle(head)}, ${momentWords(head.finishedAt) ?? ''}`, reportSays(head)]
   if (head.refused !== null) lines.push(head.refused.text)
-  for (const key of claimKeys(head.claims))
-    lines.push(`Freed ${claimWord(key)}: ${inPage(head.claims[key] ?? 0, units)}`)
-  lines.push(`Promised: ${figure(head.promised, units)}`)
-  const { freeBefore, freeAfter } = head.freed
-  if (freeBefore !== null && freeAfter !== null)
-    lines.push(`Free on the disk: ${inPage(freeBefore, units)} before, ${inPage(freeAfter, units)} after`)
+  if (isMeasured(head)) lines.push(...figuresText(head, units))
+  else lines.push('What it freed was not counted.')
   for (const section of reportSections(rows)) {
     lines.push('', section.title)
     for (const row of section.rows) lines.push(...rowText(row, units))
   }
   return `${[...lines, '', ...head.notes].join('\n').trimEnd()}\n`.replaceAll('\u00a0', ' ')
+}
+
+function figuresText({ claims, promised, freed }: ReportHead, units: Units): string[] {
+  const freedIn = claimKeys(claims).map((key) => `Freed ${claimWord(key)}: ${inPage(claims[key] ?? 0, units)}`)
+  const lines = [...freedIn, `Promised: ${figure(promised, units)}`]
+  const { freeBefore: before, freeAfter: after } = freed
+  if (before === null || after === null) return lines
+  return [...lines, `Free on the disk: ${inPage(before, units)} before, ${inPage(after, units)} after`]
 }
 
 function rowText(row: ReportRow, units: Units): string[] {

@@ -3,7 +3,16 @@ import type { ReportHead } from '../../../shared/plan'
 import { runWords } from '../../history/words'
 import { doneWith } from '../rows-for-tests'
 import { reportText } from './as-text'
-import { isSmall, oftenBecause, quoted, reportSays, reportSections, reportTitle, smallWords } from './sections'
+import {
+  isMeasured,
+  isSmall,
+  oftenBecause,
+  quoted,
+  reportSays,
+  reportSections,
+  reportTitle,
+  smallWords
+} from './sections'
 
 const head = (part: Partial<ReportHead> = {}): ReportHead => ({
   act: 'a',
@@ -43,9 +52,7 @@ test('titles and sentences say what went, what was refused and what was left', (
   expect(reportTitle(head({ ending: 'all' }))).toBe('Pruned')
   expect(reportTitle(head({ ending: 'nothing', stopped: true }))).toBe('Nothing was removed')
   expect(reportTitle(head({ stopped: true }))).toBe('Pruned until it was stopped')
-  expect(reportSays(head())).toMatch(
-    /^5\u00a0items went, 1 was refused in part and 2 were left\. \d\d:06:41, took 38 s\.$/
-  )
+  expect(reportSays(head())).toMatch(/^5\u00a0items went, 1 went in part and 2 were left\. \d\d:06:41, took 38 s\.$/)
   expect(reportSays(head({ outcomes: {} }))).toMatch(/^Nothing was done\. /)
   expect(runWords(head())).toBe('5\u00a0items, 1 refused by the system and 2 left')
   expect(runWords(head({ refused: { code: 'busy', text: 'Another act runs.' } }))).toBe('Another act runs.')
@@ -57,6 +64,8 @@ test('rows stand under what became of them, and empty groups do not stand', () =
     ['refused', 1],
     ['left', 1]
   ])
+  const cut = doneWith({ outcome: 'removed-in-part', because: 'Clearhold ended while it was being removed.' })
+  expect(reportSections([cut]).map(({ title }) => title)).toEqual(['Not finished, and why'])
   expect(reportSections([doneWith({ outcome: 'absent' })]).map(({ key }) => key)).toEqual(['removed'])
 })
 
@@ -70,6 +79,21 @@ test('many small things stand in one line', () => {
   expect(smallWords(rows)).toBe('volumes of 2\u00a0workspaces, 1\u00a0launch lock, 1\u00a0record')
   expect(rows.every(isSmall)).toBe(true)
   expect(isSmall(doneWith())).toBe(false)
+})
+
+test('an act that ended in the middle claims no figure and no length', () => {
+  const cut = head({
+    stopped: true,
+    promised: { exclusiveBytes: 0 },
+    claims: { clones: 0 },
+    freed: { removedBytes: 0, freeBefore: null, freeAfter: null }
+  })
+  expect(isMeasured(cut)).toBe(false)
+  expect(isMeasured(head())).toBe(true)
+  expect(runWords({ ...cut, outcomes: { failed: 1 } })).toBe('1 not finished, then stopped')
+  expect(reportSays(cut)).not.toContain('took')
+  expect(reportText(cut, [], 'decimal')).toContain('What it freed was not counted.')
+  expect(reportText(cut, [], 'decimal')).not.toContain('Promised')
 })
 
 test('a cause is offered, never asserted, with a command to look', () => {

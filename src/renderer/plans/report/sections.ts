@@ -6,18 +6,30 @@ import { statusOf } from '../acting/status'
 import { clockWords, joined, thingCounts } from '../words'
 
 export interface ReportSection {
-  readonly key: 'removed' | 'refused' | 'left'
+  readonly key: 'removed' | 'refused' | 'unfinished' | 'left'
   readonly title: string
   readonly icon: IconName
   readonly rows: readonly ReportRow[]
 }
 
-/** What went whole, what the system refused, and what was left; empty ones are not there. Pure. */
+/** What went whole, what the system refused, what was not finished, and what was left; empty ones are not there. Pure. */
 export function reportSections(rows: readonly ReportRow[]): ReportSection[] {
   const of = (...states: readonly string[]) => rows.filter((row) => states.includes(statusOf(row.outcome)))
+  const short = of('part', 'failed')
   const all: readonly ReportSection[] = [
     { key: 'removed', title: 'Removed', icon: 'check', rows: of('went') },
-    { key: 'refused', title: 'Refused by the system', icon: 'warning', rows: of('part', 'failed') },
+    {
+      key: 'refused',
+      title: 'Refused by the system',
+      icon: 'warning',
+      rows: short.filter((row) => row.refusals.length > 0)
+    },
+    {
+      key: 'unfinished',
+      title: 'Not finished, and why',
+      icon: 'warning',
+      rows: short.filter((row) => row.refusals.length === 0)
+    },
     { key: 'left', title: 'Left, and why', icon: 'shield', rows: of('left') }
   ]
   return all.filter((section) => section.rows.length > 0)
@@ -35,6 +47,10 @@ export function smallWords(rows: readonly ReportRow[]): string {
   const all = volumes === 0 ? others : [`volumes of ${counted(volumes, 'workspace')}`, ...others]
   return all.join(', ')
 }
+
+/** False for an act that ended in the middle: nobody counted what it freed. Pure. */
+export const isMeasured = ({ freed }: Pick<ReportHead, 'freed'>): boolean =>
+  freed.removedBytes > 0 || freed.freeBefore !== null || freed.freeAfter !== null
 
 /** Pure. */
 export function reportTitle({ ending, stopped }: Pick<ReportHead, 'ending' | 'stopped'>): string {
@@ -54,11 +70,12 @@ export function reportSays(head: ReportHead): string {
   const was = (n: number) => (n === 1 ? 'was' : 'were')
   const parts = [
     went > 0 && `${counted(went, 'item')} went`,
-    part > 0 && `${part} ${was(part)} refused in part`,
+    part > 0 && `${part} went in part`,
     failed > 0 && `${failed} failed`,
     kept > 0 && `${kept} ${was(kept)} left`
   ].filter((one) => one !== false)
   const said = parts.length === 0 ? 'Nothing was done' : joined(parts)
+  if (!isMeasured(head)) return `${said}. ${clockWords(head.finishedAt)}.`
   const ms = Date.parse(head.finishedAt) - Date.parse(head.startedAt)
   return `${said}. ${clockWords(head.finishedAt)}, took ${lengthWords(Math.max(0, ms))}.`
 }
