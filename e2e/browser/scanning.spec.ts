@@ -22,7 +22,7 @@ const counts = (page: Page) => page.getByText(new RegExp(`^\\d+ of ${all}\\swork
 
 /** Starts a scan and holds the program once some, but not all, workspaces are measured and drawn. */
 async function holdMidway(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Scan 1 place' }).click()
+  await page.getByRole('main').getByRole('button', { name: /^Scan/ }).click()
   await page.waitForFunction(
     ([most]) => {
       const done = Number(/^(\d+) of/.exec(document.querySelector('.scan-last')?.textContent ?? '')?.[1] ?? 0)
@@ -95,4 +95,18 @@ test('the next scan is whole: no floor is left', async ({ page }) => {
   await expect(hero).toContainText('workspaces')
   await expect(hero).not.toContainText('≥')
   await expect(page.getByRole('main')).not.toContainText('not measured yet')
+})
+
+test('in another run the last figures are there at once, with their age, until each is weighed', async ({ page }) => {
+  await served.end()
+  served = await serve(['serve'], { ...world.env, CLEARHOLD_WALKER: 'typescript' })
+  await page.goto(served.address)
+  await holdMidway(page)
+  await page.keyboard.press('Control+2')
+  const rows = page.getByRole('treegrid', { name: 'Workspaces' }).getByRole('row')
+  await expect(rows.filter({ hasText: /\d\s[kM]B, measured (just now|\d+ min ago)/ }).first()).toBeVisible()
+  await expect(rows.filter({ hasText: 'Not measured yet' })).toHaveCount(0)
+  served.resume()
+  await page.keyboard.press('Control+1')
+  await expect(page.getByText(/^Scanned /)).toBeVisible({ timeout: 60_000 })
 })
