@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, lstat, mkdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../../../e2e/world/world'
-import { inodeOf, sameInode } from '../../identity'
-import { bytesOf, placeOf } from '../../place'
-import { readCopies } from '../../sources/devlaunch/copies'
-import { listLaunchLocks } from '../../sources/devlaunch/launch-locks'
+import { placeOf } from '../../place'
 import { locate } from '../../sources/devlaunch/locations'
 import { readMetadata } from '../../sources/devlaunch/metadata'
 import { createRun } from '../../tools/run'
 import { createTakeLock } from '../lock'
-import { reclaimLaunchLock } from './launch-lock'
 import { dropRecords } from './records'
 import { spelledAsDevlaunch, without } from './records-text'
-import type { Unlink } from './unlink'
-import { removeKeptVolumes } from './volumes'
 
 let world: World
 beforeEach(async () => {
@@ -23,15 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.dispose())
 
-const ports = () => {
-  const run = createRun(world.env)
-  return { run, take: createTakeLock(run), unlink: removed, locations: locate(world.env) }
-}
-const removed: Unlink = async (place, recorded) => {
-  if (!sameInode(await inodeOf(place), recorded)) return { kind: 'changed', why: 'Another file.' }
-  await unlink(bytesOf(place))
-  return { kind: 'done' }
-}
+const ports = () => ({ take: createTakeLock(createRun(world.env)), locations: locate(world.env) })
 const stands = (path: string) =>
   lstat(path).then(
     () => true,
@@ -69,7 +55,7 @@ describe('dropping records (DL-META)', () => {
     expect(await stands(`${file()}.lock`)).toBe(true)
   })
 
-  it('M002: damaged neighbours and unknown keys survive; another spelling is copied aside first', async () => {
+  it('M002: damaged neighbours and unknown keys survive; the original is copied aside first', async () => {
     await write(['a', 'b'])
     const document = JSON.parse(await readFile(file(), 'utf8'))
     document.worktrees.odd = { owner: 3 }
@@ -138,97 +124,5 @@ describe('dropping records (DL-META)', () => {
     await dropRecords(ports(), records)
     const now = JSON.parse(await readFile(file(), 'utf8'))
     expect([Object.keys(now.worktrees), now.repositories['acme/app'].worktrees]).toEqual([['second'], ['a']])
-  })
-})
-
-const writeCopy = async (id: string, volumes: readonly string[]) => {
-  await mkdir(join(world.cache, 'workspace-copies'), { recursive: true })
-  await writeFile(join(world.cache, 'workspace-copies', `${id}.json`), JSON.stringify({ volumes }))
-  const copy = (await readCopies(placeOf(world.cache))).copies.find((one) => one.id === id)
-  if (copy === undefined) throw new Error('no copy')
-  return copy
-}
-const writeLock = async (id: string) => {
-  await mkdir(join(world.cache, 'launch-locks'), { recursive: true })
-  await writeFile(join(world.cache, 'launch-locks', `${id}.lock`), '')
-  const lock = (await listLaunchLocks(placeOf(world.cache))).locks.find((one) => one.id === id)
-  if (lock === undefined) throw new Error('no lock')
-  return lock
-}
-
-describe('volumes (DL-VOL, 6.2)', () => {
-  it('one in use: docker goes on past it, the other is named as gone, the copy stays', async () => {
-    const copy = await writeCopy('c', ['a', 'b'])
-    await world.program('docker', 'printf "a\\n"; printf "Error: remove b: volume is in use\\n" >&2; exit 1')
-    const end = await removeKeptVolumes(ports(), copy)
-    expect(end).toMatchObject({
-      kind: 'kept',
-      refusals: [
-        { path: 'a', code: 'removed' },
-        { path: 'b', code: 'docker' }
-      ]
-    })
-    expect(await stands(copy.file)).toBe(true)
-  })
-
-  it('docker that is missing keeps the copy', async () => {
-    const copy = await writeCopy('c', ['a'])
-    await rm(join(world.base, 'bin', 'docker'))
-    const env = { ...world.env, PATH: `${join(world.base, 'bin')}:/nowhere` }
-    const end = await removeKeptVolumes({ ...ports(), run: createRun(env) }, copy)
-    expect(end).toMatchObject({ kind: 'kept' })
-    expect(await stands(copy.file)).toBe(true)
-  })
-
-  it('a copy that was written anew meanwhile is not taken away', async () => {
-    const copy = await writeCopy('c', ['a'])
-    await world.program('docker', `mv '${copy.file}' '${copy.file}.old'; printf '{"volumes":["new"]}' > '${copy.file}'`)
-    expect(await removeKeptVolumes(ports(), copy)).toMatchObject({ kind: 'kept' })
-    expect(await readFile(copy.file, 'utf8')).toBe('{"volumes":["new"]}')
-  })
-})
-
-describe('launch locks (DL-LOCK-02)', () => {
-  it('L001, L006: a free one is unlinked, an absent one is not created', async () => {
-    const lock = await writeLock('free')
-    expect(await reclaimLaunchLock(ports(), lock)).toEqual({ kind: 'done' })
-    expect(await stands(lock.file)).toBe(false)
-    expect(await reclaimLaunchLock(ports(), lock)).toEqual({ kind: 'absent' })
-    expect(await stands(lock.file)).toBe(false)
-  })
-
-  it('L002: a held one is kept at once, without waiting', async () => {
-    const lock = await writeLock('held')
-    const holder = execFileSync('sh', ['-c', `flock -x '${lock.file}' sleep 20 >/dev/null 2>&1 & echo $!`]).toString()
-    await new Promise((done) => setTimeout(done, 200))
-    const started = Date.now()
-    expect(await reclaimLaunchLock(ports(), lock)).toMatchObject({ kind: 'kept' })
-    expect(Date.now() - started).toBeLessThan(5_000)
-    process.kill(Number(holder))
-    expect(await stands(lock.file)).toBe(true)
-  })
-
-  it('L004: a file that took its place survives', async () => {
-    const lock = await writeLock('other')
-    await rename(lock.file, `${lock.file}.old`)
-    await writeFile(lock.file, '')
-    expect(await reclaimLaunchLock(ports(), lock)).toMatchObject({ kind: 'kept' })
-    expect(await stands(lock.file)).toBe(true)
-  })
-
-  it('L005: whoever queued on the unlinked file takes the live one instead', async () => {
-    const lock = await writeLock('queue')
-    const { take } = ports()
-    const first = await take(lock.file, { create: true, waitMs: 0 })
-    const queued = take(lock.file, { create: true, waitMs: 10_000 })
-    await new Promise((done) => setTimeout(done, 300))
-    await unlink(lock.file)
-    const second = await take(lock.file, { create: true, waitMs: 0 })
-    if (first.kind === 'held') await first.lock.release()
-    await new Promise((done) => setTimeout(done, 300))
-    if (second.kind === 'held') await second.lock.release()
-    const third = await queued
-    expect([first.kind, second.kind, third.kind]).toEqual(['held', 'held', 'held'])
-    if (third.kind === 'held') await third.lock.release()
   })
 })
