@@ -103,11 +103,13 @@ export async function replace(file: string, text: string, like?: FileOwner): Pro
       await handle.close()
     }
     await rename(temporary, file)
-    await syncFolder(dirname(file))
   } catch (error) {
     await unlink(temporary).catch(() => undefined)
     throw new Error(`${file} could not be written: ${words(error)}. The old one was kept.`)
   }
+  // The new one is in place and whole. A folder that cannot be flushed, say because it may not be listed, changes only
+  // which of two whole files a power cut leaves.
+  await syncFolder(dirname(file)).catch(() => undefined)
 }
 
 /** A group that it may not be given gets no rights in it; an owner that it may not be given is a refusal. */

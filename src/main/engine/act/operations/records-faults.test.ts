@@ -131,6 +131,16 @@ describe('the records when dropping them is cut short (DL-META-05, CS-60, CS-63)
     expect(await text()).toBe(before)
   })
 
+  it('a folder that may be written but not listed takes the new records, and nothing else is said', async () => {
+    await writeFile(`${file}.lock`, '')
+    await world.giveAway()
+    await chmod(world.cache, 0o300)
+    const ends = await asOrdinaryUser(() => dropAll(world.env))
+    await chmod(world.cache, 0o755)
+    expect(new Set(ends)).toEqual(new Set(['kept: Its folder is there, or cannot be looked for.', 'done']))
+    expect(await left()).toEqual(onlyKept)
+  })
+
   it('a devlaunch that adds a record under its lock meanwhile loses nothing, and neither do we (M004)', async () => {
     const adding = `const fs = require('fs'); const file = ${JSON.stringify(file)}
       console.log('held'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800)
