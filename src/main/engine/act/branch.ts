@@ -1,10 +1,13 @@
 import { closeSync, type Dir, opendirSync, readdirSync } from 'node:fs'
-import { baseOf, openFolder, statOf } from './pinned'
+import { baseOf, codeOf, openFolder, statOf } from './pinned'
 
 /** Folders kept open along the branch; a deeper branch closes the upper ones. */
 const keptOpen = 48
 /** Folders larger than this, by their own size in bytes, are read as a stream; others are listed whole. */
 const largestListed = 64 * 1024
+
+/** The system has no descriptor to give at the moment, which says nothing about a folder. */
+export const isShortage = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(error))
 
 /** Whether a folder's `.git` still has to wait for everything beside it. */
 export type Git = 'none' | 'waits' | 'turn'
@@ -130,7 +133,10 @@ export class Branch {
     return (entry === undefined ? names : [...names, entry]).join('/')
   }
 
-  /** Opens the folder above the one in hand when it was closed; false when it is not to be found any more. */
+  /**
+   * Opens the folder above the one in hand when it was closed; false when it is not to be found any more. Throws a
+   * shortage alone.
+   */
   reachAbove(): boolean {
     const { above, top } = this
     if (above === undefined || top === undefined || above.lost) return false
@@ -170,7 +176,8 @@ function adopt(frame: Frame, base: string, name: string): boolean {
   let descriptor: number
   try {
     descriptor = openFolder(base, name)
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error
     // Gone, a link by now, or closed to us: whoever asked says that it is not to be found.
     return false
   }

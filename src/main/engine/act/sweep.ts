@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, fstatSync, lstatSync, type Stats } from 'node:fs'
 import { isAbsence, words } from '../words'
-import { Branch, type Frame, frameOf, listAgain, lose, nextName } from './branch'
+import { Branch, type Frame, frameOf, isShortage, listAgain, lose, nextName } from './branch'
 import { baseOf, codeOf, mountOf, openFolder, spelled } from './pinned'
 import { type Lines, Refusals } from './refusals'
 import type { Tally } from './tally'
@@ -24,6 +24,10 @@ export interface Sweeping {
 const BLOCK = 512
 /** How often a folder is listed when something else stands in it each time. */
 const mostPasses = 64
+/** For how long a shortage of descriptors is waited out. */
+const mostWaits = 500
+const waitMs = 10
+const nobody = new Int32Array(new SharedArrayBuffer(4))
 const quiet = { throwIfNoEntry: false } as const
 
 /**
@@ -60,7 +64,7 @@ class Sweep {
   private next(frame: Frame): string | undefined {
     try {
       for (;;) {
-        const name = nextName(frame, this.wish.backward)
+        const name = this.patiently(() => nextName(frame, this.wish.backward))
         if (name !== '.git') return name
         frame.git = 'waits'
       }
@@ -104,7 +108,7 @@ class Sweep {
     const base = baseOf(frame.descriptor)
     let opened: Opened
     try {
-      opened = this.open(base, name)
+      opened = this.patiently(() => openedFolder(base, name))
     } catch (error) {
       const code = codeOf(error)
       if (isAbsence(error) || code === 'ELOOP') throw error
@@ -120,13 +124,24 @@ class Sweep {
     lose(inner)
   }
 
-  private open(base: string, name: string): Opened {
+  /** A shortage of descriptors says nothing about a folder: room is made for the other walk, and waited for. */
+  private patiently<Answer>(work: () => Answer): Answer {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return work()
+      } catch (error) {
+        if (!isShortage(error) || attempt === mostWaits) throw error
+        if (!this.branch.slim()) Atomics.wait(nobody, 0, 0, waitMs)
+      }
+    }
+  }
+
+  private reachAbove(): boolean {
     try {
-      return opened(base, name)
-    } catch (error) {
-      const short = codeOf(error) === 'EMFILE' || codeOf(error) === 'ENFILE'
-      if (!short || !this.branch.slim()) throw error
-      return opened(base, name)
+      return this.patiently(() => this.branch.reachAbove())
+    } catch {
+      // No descriptor for seconds: the folder above cannot be reached, which is what that says.
+      return false
     }
   }
 
@@ -169,7 +184,7 @@ class Sweep {
   /** A folder in which something stays. */
   private keep(frame: Frame): void {
     if (!frame.lost) this.sealed(frame)
-    this.branch.reachAbove()
+    this.reachAbove()
     this.branch.pop()
     const { top } = this.branch
     if (top !== undefined) remember(top, frame.name)
@@ -178,7 +193,7 @@ class Sweep {
   private takeFolder(frame: Frame): void {
     const { above } = this.branch
     if (above === undefined) return
-    if (!this.branch.reachAbove()) {
+    if (!this.reachAbove()) {
       this.leave(frame, 'It was moved while it was being removed', 'ESTALE')
       this.keep(frame)
       return
@@ -232,7 +247,7 @@ interface Opened {
   readonly mount: string
 }
 
-function opened(base: string, name: string): Opened {
+function openedFolder(base: string, name: string): Opened {
   const descriptor = openFolder(base, name)
   try {
     return { descriptor, mount: mountOf(descriptor) }
