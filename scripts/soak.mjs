@@ -1,5 +1,6 @@
 // npm run soak: the tests of the scan with many more and larger made-up trees than npm test has time for: SEEDS trees
-// against a reference over each walker, a hundred times as many through the native one with sanitizers watching.
+// against a reference over each walker, a hundred times as many through the native one with sanitizers watching. Removing
+// at full size, among attacks.
 // Then the page, in both hosts, over 10,000 workspaces and a million files.
 //   npm run soak [-- SEEDS]    1000 unless given
 import { run } from './lib/children.mjs'
@@ -22,6 +23,9 @@ const env = { ...process.env, CLEARHOLD_SEEDS: seeds, CLEARHOLD_FUZZ: fuzzed, CL
 const words = ['run', 'src/main/engine/scan', `--testTimeout=${60 * 60_000}`]
 const trees = (await step(`${seeds} made-up trees`, () => tool('vitest', words, { env }))) ?? 1
 const million = { ...process.env, CLEARHOLD_FILES: '1000000' }
+/** Removing, at full size: a million entries, 100,000 levels, and 10,000 removals that are attacked. */
+const acts = ['run', '--project=all', 'src/main/engine/act', `--testTimeout=${60 * 60_000}`]
+const removed = (await step('removing, at full size', () => tool('vitest', acts, { env }))) ?? 1
 const page = (project) => ['test', `--project=${project}`, 'many.spec', '--workers=1']
 const many =
   (await step('a page over a million files', () => tool('playwright', page('browser'), { env: million }))) ?? 1
@@ -37,4 +41,4 @@ async function inWindow() {
   return (await run(program, args, { cwd: root, env: { ...million, REQUIRE_ELECTRON: '1' } })).code
 }
 const window = (await step('a window over a million files', inWindow)) ?? 1
-process.exit(trees || many || window)
+process.exit(trees || removed || many || window)

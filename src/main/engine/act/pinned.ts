@@ -99,15 +99,17 @@ function reachesThrough(descriptor: number): boolean {
 
 function missed(above: number, step: string, at: Place, error: unknown): Held {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'ENOTDIR' || code === 'ELOOP') {
-    try {
-      if (lookIn(baseOf(above), step)?.isSymbolicLink())
-        return { kind: 'link', at, target: targetOf(baseOf(above), step) }
-    } catch (second) {
-      return { kind: 'refused', at, said: words(second), code: codeOf(second) }
-    }
+  if (code !== 'ENOTDIR' && code !== 'ELOOP')
+    return isAbsence(error) ? { kind: 'absent' } : { kind: 'refused', at, said: words(error), code }
+  try {
+    const now = lookIn(baseOf(above), step)
+    if (now?.isSymbolicLink()) return { kind: 'link', at, target: targetOf(baseOf(above), step) }
+    // A folder after all: it changes hands while it is looked at, which proves no absence.
+    if (now?.isDirectory()) return { kind: 'refused', at, said: 'It was replaced while it was being opened', code }
+    return { kind: 'absent' }
+  } catch (second) {
+    return { kind: 'refused', at, said: words(second), code: codeOf(second) }
   }
-  return isAbsence(error) ? { kind: 'absent' } : { kind: 'refused', at, said: words(error), code }
 }
 
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? ''

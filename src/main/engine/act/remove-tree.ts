@@ -59,6 +59,7 @@ export const takers: Takers = {
 }
 
 const BLOCK = 512
+const another = 'Another folder stands in its place. Nothing was removed.'
 const noLines: Lines = { lines: [], more: 0 }
 
 const ended = (order: RemovalOrder, kind: RemovalEnd['kind'], why: string | null, lines: readonly Line[] = []) => ({
@@ -118,11 +119,11 @@ function pinIn(order: RemovalOrder, from: From, open: number[]): Omit<Pinned, 'c
   const { dev, ino, birthtimeNs, uid } = statOf(held)
   const same =
     dev === identity.dev && ino === identity.ino && birthtimeNs === identity.birthtimeNs && uid === identity.uid
-  if (!same) return ended(order, 'changed', 'Another folder stands in its place. Nothing was removed.')
+  if (!same) return ended(order, 'changed', another)
   const mounted = mountsIn(held, from)
   if (mounted !== null) return ended(order, 'nothing', mounted)
   const stands = setAside(order, from, held, open)
-  if (stands === 'swapped') return ended(order, 'changed', 'Another folder stands in its place. Nothing was removed.')
+  if (typeof stands === 'string') return ended(order, 'changed', stands)
   return { order, from, held, stands, root: openRoot(held, open) }
 }
 
@@ -139,8 +140,8 @@ function mountsIn(held: number, from: From): string | null {
     : `${shown(inside.place)} is mounted inside. Unmount it first. Nothing was removed.`
 }
 
-/** Renames what was pinned, and looks whether that is what moved. Where renaming is refused it stays where it is. */
-function setAside(order: RemovalOrder, from: From, held: number, open: number[]): Pinned['stands'] | 'swapped' {
+/** Renames what was pinned where that is possible. Where it stands then, or why nothing may be removed. */
+function setAside(order: RemovalOrder, from: From, held: number, open: number[]): Pinned['stands'] | string {
   const here = { ...from, place: order.place }
   const { aside } = order
   const there = aside === null ? null : holdPlace(aside.folder)
@@ -155,8 +156,7 @@ function setAside(order: RemovalOrder, from: From, held: number, open: number[])
   }
   const stands = { folder: there.descriptor, name: aside.name, place: `${aside.folder}/${aside.name}` as Place }
   if (sameInode(lookIn(baseOf(stands.folder), stands.name), statOf(held))) return stands
-  putBack(stands, from)
-  return 'swapped'
+  return putBack(stands, from) ? another : `${another} What was found there now stands in ${shown(stands.place)}.`
 }
 
 /** -1 where it may not be listed; it may be empty all the same. */
