@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { mkdir, open, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Run } from '../tools/run'
 import { isAbsence, words } from '../words'
@@ -49,10 +49,9 @@ export const createTakeLock =
   }
 
 async function takeOnce(run: Run, file: string, options: LockOptions): Promise<Lock | 'replaced'> {
-  let handle: Awaited<ReturnType<typeof open>>
+  let handle: FileHandle
   try {
-    if (options.create) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    handle = await open(file, options.create ? creating : looking, 0o600)
+    handle = options.create ? await openOrMake(file) : await open(file, looking)
   } catch (error) {
     if (!options.create && isAbsence(error)) return { kind: 'absent' }
     return { kind: 'unknown', why: `${file} could not be opened: ${words(error)}.` }
@@ -66,6 +65,27 @@ async function takeOnce(run: Run, file: string, options: LockOptions): Promise<L
   if (asked === null && same) return { kind: 'held', lock: { file, release: () => handle.close() } }
   await handle.close()
   return asked ?? 'replaced'
+}
+
+/** One that root makes belongs to the folder's owner, whose own tools could not open it otherwise. */
+async function openOrMake(file: string): Promise<FileHandle> {
+  const folder = dirname(file)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let made: FileHandle
+  try {
+    made = await open(file, creating | constants.O_EXCL, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return open(file, creating, 0o600)
+    throw error
+  }
+  // It is a lock all the same where root may not give it away.
+  if (process.geteuid?.() === 0) await giveTo(made, folder).catch(() => undefined)
+  return made
+}
+
+async function giveTo(made: FileHandle, folder: string): Promise<void> {
+  const { uid, gid } = await stat(folder)
+  await made.chown(uid, gid)
 }
 
 /** `null` when the lock is ours. */
@@ -96,7 +116,7 @@ async function ask(run: Run, descriptor: number, file: string, options: LockOpti
   }
 }
 
-async function stillNames(file: string, handle: Awaited<ReturnType<typeof open>>): Promise<boolean> {
+async function stillNames(file: string, handle: FileHandle): Promise<boolean> {
   try {
     const [named, locked] = await Promise.all([stat(file, { bigint: true }), handle.stat({ bigint: true })])
     return named.dev === locked.dev && named.ino === locked.ino
