@@ -323,6 +323,30 @@ test('the whole way by keyboard alone: review, take out, insist, act, stop, repo
   ])
 })
 
+test('a run that is hidden to its end is told of, with the way to its report; a reload finds one that runs', async ({
+  page
+}) => {
+  await opened(page)
+  const release = await prune.hold(join(prune.clones.quill, '..', '.lock'))
+  await mainButton(page).click()
+  const acting = page.getByRole('dialog', { name: 'Pruning' })
+  await expect(acting).toContainText(/Waiting for the lock/, patient)
+  await page.reload()
+  await expect(page.getByText('Pruning goes on.')).toBeVisible(patient)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(acting.locator('[data-row]').filter({ hasText: 'trace-1e77' })).toContainText('Removed')
+  await acting.getByRole('button', { name: 'Hide; it goes on' }).click()
+  await page.keyboard.press('?')
+  await release()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('The run has ended.', { exact: true })).toBeVisible(patient)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show the report' }).click()
+  await expect(report(page)).toHaveAccessibleName('Pruned what was permitted')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('The run has ended.', { exact: true })).toHaveCount(0)
+})
+
 test('the sample world: a newcomer reviews, acts, and finds the report; nothing outside of it is asked', async ({
   first: page
 }) => {

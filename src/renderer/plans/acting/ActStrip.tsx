@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { inPage } from '../../../shared/bytes'
 import { useApp } from '../../app/context'
+import { useScan } from '../../app/scan'
 import { Button } from '../../components/Button'
 import { Icon } from '../../components/Icon'
 import { useVoice } from '../../components/Voice'
@@ -10,13 +11,14 @@ import './act-strip.css'
 import { claimKeys, claimWord } from './status'
 import { isOver } from './use-act'
 
-/** True while a dialog covers the page, so that what is shown there is not told twice. */
-const covered = () => document.querySelector('[aria-modal="true"]') !== null
+/** True while the act's own dialog is open, so that what is shown there is not told twice. */
+const covered = () => document.querySelector('.dialog.acting, .dialog.report') !== null
 
 /** An act whose window was hidden: how far it is, and once it has ended the way to its report. */
 export function ActStrip() {
   const { commands } = useApp()
   const voice = useVoice()
+  const scan = useScan()
   const units = useUnits()
   const act = usePage((state) => state.act)
   const seen = useRef<string | null>(null)
@@ -36,7 +38,12 @@ export function ActStrip() {
     }
   }, [id, over, voice])
 
-  if (open !== null) return <ReportDialog act={open} onClose={() => setOpen(null)} />
+  // What was measured before the act is no picture of the disk any more.
+  const leave = () => {
+    setOpen(null)
+    scan.start()
+  }
+  if (open !== null) return <ReportDialog act={open} onClose={leave} />
   if (act !== null && !over)
     return (
       <div className="act-strip">
