@@ -1,4 +1,4 @@
-import { closeSync, type Dir, opendirSync, readdirSync } from 'node:fs'
+import { accessSync, closeSync, constants, type Dir, opendirSync, readdirSync } from 'node:fs'
 import { baseOf, codeOf, openFolder, statOf } from './pinned'
 
 /** Folders kept open along the branch; a deeper branch closes the upper ones. */
@@ -18,6 +18,8 @@ export interface Frame {
   readonly name: string
   /** -1 while it is closed. */
   descriptor: number
+  /** Where its entries are looked at first, for speed alone: its path, or empty where that is not to be trusted. */
+  way: string
   /** Which inode it is, known from when it was closed. */
   dev: bigint
   ino: bigint
@@ -37,11 +39,14 @@ export interface Frame {
   passes: number
   git: Git
   lost: boolean
+  /** Whether entries of it may be taken out, once that was asked. */
+  sealed: boolean | null
 }
 
-export const frameOf = (name: string, descriptor: number, bytes: number, size: number): Frame => ({
+export const frameOf = (name: string, descriptor: number, way: string, bytes: number, size: number): Frame => ({
   name,
   descriptor,
+  way,
   dev: 0n,
   ino: 0n,
   bytes,
@@ -54,7 +59,8 @@ export const frameOf = (name: string, descriptor: number, bytes: number, size: n
   changed: false,
   passes: 0,
   git: 'none',
-  lost: false
+  lost: false,
+  sealed: null
 })
 
 /** The next name in a folder, undefined when it is at its end. `backward` turns the order of a listing round. */
@@ -134,6 +140,20 @@ export class Branch {
   }
 
   /**
+   * Which folder is to be named for an entry of the one in hand that stays (DL-TREE-04): the outermost of those that may
+   * not be changed, without a gap from this one upwards, since they are one fact. Null when this one may be changed.
+   */
+  sealedPath(): string | null {
+    let depth = this.frames.length - 1
+    if (!isSealed(this.frames[depth])) return null
+    while (isSealed(this.frames[depth - 1])) depth -= 1
+    return this.frames
+      .slice(1, depth + 1)
+      .map(({ name }) => name)
+      .join('/')
+  }
+
+  /**
    * Opens the folder above the one in hand when it was closed; false when it is not to be found any more. Throws a
    * shortage alone.
    */
@@ -162,6 +182,22 @@ export class Branch {
       return false
     }
     return true
+  }
+}
+
+function isSealed(frame: Frame | undefined): boolean {
+  if (frame === undefined) return false
+  if (frame.sealed === null && frame.descriptor >= 0) frame.sealed = !mayChange(frame.descriptor)
+  return frame.sealed === true
+}
+
+function mayChange(descriptor: number): boolean {
+  try {
+    accessSync(`${baseOf(descriptor)}.`, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    // That is the answer; the words of the refusal come from the call that was refused.
+    return false
   }
 }
 

@@ -10,8 +10,19 @@ const NOT_ASCII = /[\u0080-\u00ff]/
 /** What to hand to `node:fs` for a path in bytes: most are plain text, which is faster. */
 export const spelled = (path: string): string | Buffer => (NOT_ASCII.test(path) ? Buffer.from(path, 'latin1') : path)
 
+/** This process as `/proc` names it: one link less to follow in each of very many calls. */
+function ownFolder(): string {
+  try {
+    return `/proc/${readlinkSync('/proc/self')}`
+  } catch {
+    // Where there is no such link nothing is reached, which whoever asks first finds out.
+    return '/proc/self'
+  }
+}
+const own = ownFolder()
+
 /** The start of every path to an entry of an opened folder, whatever becomes of the folder's own path. */
-export const baseOf = (descriptor: number): string => `/proc/self/fd/${descriptor}/`
+export const baseOf = (descriptor: number): string => `${own}/fd/${descriptor}/`
 
 /** Opens a real folder for listing; a symbolic link is refused (ENOTDIR or ELOOP), never followed. */
 export const openFolder = (base: string, name: string): number =>
@@ -33,7 +44,7 @@ const told = Buffer.alloc(512)
 
 /** The number of the mount an opened folder was reached through: it tells bind mounts apart, which `st_dev` cannot. */
 export function mountOf(descriptor: number): string {
-  const file = openSync(`/proc/self/fdinfo/${descriptor}`, constants.O_RDONLY)
+  const file = openSync(`${own}/fdinfo/${descriptor}`, constants.O_RDONLY)
   try {
     const text = told.toString('latin1', 0, readSync(file, told, 0, told.length, 0))
     const number = /mnt_id:\s*(\d+)/.exec(text)?.[1]
@@ -45,8 +56,7 @@ export function mountOf(descriptor: number): string {
 }
 
 /** Where an opened folder lies now, canonically. */
-export const placeOfFolder = (descriptor: number): Place =>
-  readlinkSync(`/proc/self/fd/${descriptor}`, 'latin1') as Place
+export const placeOfFolder = (descriptor: number): Place => readlinkSync(`${own}/fd/${descriptor}`, 'latin1') as Place
 
 export const targetOf = (base: string, name: string): string =>
   readlinkSync(spelled(base + name), 'buffer').toString('utf8')

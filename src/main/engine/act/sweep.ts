@@ -1,7 +1,7 @@
-import { accessSync, closeSync, constants, fstatSync, lstatSync, type Stats } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, type Stats } from 'node:fs'
 import { isAbsence, words } from '../words'
 import { Branch, type Frame, frameOf, isShortage, listAgain, lose, nextName } from './branch'
-import { baseOf, codeOf, mountOf, openFolder, spelled } from './pinned'
+import { baseOf, codeOf, mountOf, openFolder, placeOfFolder, spelled } from './pinned'
 import { type Lines, Refusals } from './refusals'
 import type { Tally } from './tally'
 
@@ -49,7 +49,7 @@ class Sweep {
     const { dev, size } = fstatSync(wish.root)
     this.mount = mountOf(wish.root)
     this.device = dev
-    this.branch = new Branch(frameOf('', wish.root, 0, size))
+    this.branch = new Branch(frameOf('', wish.root, `${placeOfFolder(wish.root)}/`, 0, size))
   }
 
   run(): Lines {
@@ -77,7 +77,7 @@ class Sweep {
   private entry(frame: Frame, name: string): void {
     const base = baseOf(frame.descriptor)
     try {
-      const stats = lstatSync(spelled(base + name), quiet)
+      const stats = look(frame, name)
       if (stats === undefined) return
       if (stats.isDirectory()) this.enter(frame, name, stats)
       else this.takeFile(base, name, stats)
@@ -117,7 +117,7 @@ class Sweep {
     }
     const { descriptor, mount } = opened
     const { dev, blocks, size } = fstatSync(descriptor)
-    const inner = frameOf(name, descriptor, blocks * BLOCK, size)
+    const inner = frameOf(name, descriptor, wayTo(frame, name), blocks * BLOCK, size)
     this.branch.push(inner)
     if (dev === this.device && mount === this.mount) return
     this.refusals.add(this.branch.path(), 'Another file system is mounted there', 'EXDEV')
@@ -152,9 +152,7 @@ class Sweep {
       this.wish.tally.took(stats.blocks * BLOCK)
     } catch (error) {
       if (isAbsence(error)) return
-      this.refuse(frame, this.branch.path(name), refused)
-      this.sealed(frame)
-      frame.stays.add(name)
+      this.stays(frame, name, refused)
     }
   }
 
@@ -176,6 +174,7 @@ class Sweep {
 
   private again(frame: Frame): void {
     frame.changed = false
+    frame.way = ''
     frame.passes += 1
     frame.git = 'none'
     listAgain(frame)
@@ -183,7 +182,7 @@ class Sweep {
 
   /** A folder in which something stays. */
   private keep(frame: Frame): void {
-    if (!frame.lost) this.sealed(frame)
+    if (!frame.lost) this.sealed()
     this.reachAbove()
     this.branch.pop()
     const { top } = this.branch
@@ -221,7 +220,7 @@ class Sweep {
 
   /** An entry of the folder in hand stays: the folder is named when it is what refuses, else the entry (DL-TREE-04). */
   private stays(frame: Frame, name: string, error: unknown): void {
-    if (!this.sealed(frame, error)) this.refusals.add(this.branch.path(name), words(error), codeOf(error))
+    if (!this.sealed(error)) this.refusals.add(this.branch.path(name), words(error), codeOf(error))
     remember(frame, name)
   }
 
@@ -230,17 +229,37 @@ class Sweep {
     frame.left += 1
   }
 
-  /** Names the folder in hand when nothing may be taken out of it. */
-  private sealed(frame: Frame, error?: unknown): boolean {
-    try {
-      accessSync(`${baseOf(frame.descriptor)}.`, constants.W_OK | constants.X_OK)
-      return false
-    } catch (denied) {
-      this.refusals.add(this.branch.path(), words(error ?? denied), codeOf(error ?? denied))
-      return true
-    }
+  /** Names the folder that refuses when that is not the entry itself. */
+  private sealed(error?: unknown): boolean {
+    const path = this.branch.sealedPath()
+    if (path === null) return false
+    if (error === undefined) this.refusals.add(path, 'Permission denied', 'EACCES')
+    else this.refusals.add(path, words(error), codeOf(error))
+    return true
   }
 }
+
+/**
+ * What an entry is. Its path is asked first, which costs half as much as asking through the descriptor; what it says only
+ * chooses the call to try and the bytes to count, and a wrong choice removes nothing: the calls that take go through the
+ * descriptor, and refuse a folder for a file and a file for a folder.
+ */
+function look(frame: Frame, name: string): Stats | undefined {
+  if (frame.way !== '') {
+    try {
+      const stats = lstatSync(spelled(frame.way + name), quiet)
+      if (stats !== undefined) return stats
+    } catch {
+      // The path leads elsewhere by now; the descriptor does not.
+    }
+    frame.way = ''
+  }
+  return lstatSync(spelled(baseOf(frame.descriptor) + name), quiet)
+}
+
+const longestWay = 1024
+const wayTo = ({ way }: Frame, name: string): string =>
+  way === '' || way.length + name.length > longestWay ? '' : `${way}${name}/`
 
 interface Opened {
   readonly descriptor: number
