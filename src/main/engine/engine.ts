@@ -169,7 +169,7 @@ export async function createEngine(ports: Ports): Promise<Engine> {
     run,
     take: createTakeLock(run),
     locations,
-    inspector: () => createInspector(run),
+    inspector: () => createInspector(run, undefined, 'many'),
     revision: survey.revision,
     emit
   }

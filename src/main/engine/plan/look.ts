@@ -110,7 +110,7 @@ async function classifyAll(
   const { clones } = situation.clones
   await inTurns(clones, checkoutsAtOnce, ({ place }) => inspector.know(place))
   const answers: Classified[] = new Array(clones.length)
-  const slots = createSlots(checkoutsAtOnce)
+  const slots = createSlots(askedAtOnce)
   let done = 0
   let trouble: string | null = null
   const classifyOne = async (clone: CloneCandidate, index: number) => {
@@ -132,6 +132,8 @@ async function classifyAll(
 }
 
 const atOnce = 8
+/** They are asked together in few starts, so that more of them than starts are on their way. */
+const askedAtOnce = 3 * checkoutsAtOnce
 
 /** In the order of the clones, which is by repository already. */
 function byRepository(clones: readonly CloneCandidate[]) {

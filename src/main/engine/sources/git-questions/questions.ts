@@ -2,6 +2,7 @@ import type { Lost, Reason } from '../../../../shared/model'
 import type { Place } from '../../place'
 import type { Run } from '../../tools/run'
 import { createAsking, type Guarded, guard } from '../guard/guard'
+import { askingTogether } from '../guard/together'
 import type { Evidence, Question } from '../source'
 import { absentWorktrees } from './absent-worktrees'
 import { type Borrowing, borrowers, createBorrowing } from './borrowers'
@@ -47,12 +48,20 @@ export interface Inspector {
   know(place: Place): Promise<void>
 }
 
+/** `many`: the checkouts are asked together, and what would be lost is named but not counted kind by kind. */
+export type Inspecting = 'each' | 'many'
+
 /** Asks for one scan: several sources that found one place share its answers. */
-export function createInspector(run: Run, known: Borrowing = createBorrowing()): Inspector {
-  const asking = createAsking(run)
+export function createInspector(
+  run: Run,
+  known: Borrowing = createBorrowing(),
+  inspecting: Inspecting = 'each'
+): Inspector {
+  const counts = inspecting === 'each'
+  const asking = counts ? createAsking(run) : askingTogether(createAsking(run))
   const guards = new Map<Place, Promise<Guarded>>()
   const findings = new Map<string, Promise<Finding>>()
-  const counts = new Map<Place, Promise<Lost>>()
+  const losses = new Map<Place, Promise<Lost>>()
   const once = <Answer>(answers: Map<string, Promise<Answer>>, key: string, ask: () => Promise<Answer>) => {
     const answer = answers.get(key) ?? ask()
     answers.set(key, answer)
@@ -65,7 +74,7 @@ export function createInspector(run: Run, known: Borrowing = createBorrowing()):
       const { seen } = guarded
       if (seen === null) return evidenceFrom(guarded, null, questions, new Map())
       const subject = { asking, folder: place, seen, options: { signal } }
-      const lost = 'wouldLose' in guarded.unsaved ? await once(counts, place, () => countLost(subject)) : null
+      const lost = counts && 'wouldLose' in guarded.unsaved ? await once(losses, place, () => countLost(subject)) : null
       const found = new Map<QuestionName, Finding>()
       for (const { id, ask } of asked)
         if (questions.some((question) => question.id === id))
