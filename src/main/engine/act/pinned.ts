@@ -1,6 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { type Place, steps } from '../place'
 import { isAbsence, words } from '../words'
+import type { Line, Lines } from './refusals'
 
 /** Node names no O_PATH; it is the same number on every machine that Node runs Linux on. */
 const PATH_ONLY = 0o10000000
@@ -125,3 +126,16 @@ function missed(above: number, step: string, at: Place, error: unknown): Held {
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? ''
 
 export const statOf = (descriptor: number): BigIntStats => fstatSync(descriptor, { bigint: true })
+
+/** Without what is gone by now: one of two walks may have been refused what the other one took (DL-TREE-04). */
+export function stillThere({ lines, more }: Lines, base: string): Lines {
+  const there = ({ path }: Line): boolean => {
+    try {
+      return lookIn(base, path === '' ? '.' : path) !== undefined
+    } catch {
+      // Too long a path or a closed folder: it is not known to be gone.
+      return true
+    }
+  }
+  return { lines: lines.filter(there), more }
+}

@@ -41,3 +41,11 @@ export function joined(some: readonly Lines[]): Lines {
   const named = all.slice(0, mostNamed)
   return { lines: named, more: whole - named.length }
 }
+
+/** How many places refused, as a sentence; empty when none did. Pure. */
+export function summary({ lines, more }: Lines): string {
+  const count = lines.length + more
+  const first = lines[0]
+  if (first === undefined) return ''
+  return count === 1 ? `One place refused: ${first.said}.` : `${count} places refused.`
+}

@@ -14,9 +14,10 @@ import {
   sameInode,
   spelled,
   statOf,
+  stillThere,
   targetOf
 } from './pinned'
-import { joined, type Line, type Lines } from './refusals'
+import { joined, type Line, type Lines, summary } from './refusals'
 import type { Takers } from './sweep'
 import { Tally, type TallyMemory, takenIn } from './tally'
 
@@ -191,8 +192,9 @@ function putBack(stands: Entry, from: Entry): boolean {
 /** Takes the emptied root away, or gives what is left its name back (DL-TREE-03, CS-62). Closes what was held. */
 export function finish(pinned: Pinned, swept: readonly Lines[], memory: TallyMemory): RemovalEnd {
   try {
-    const lines = joined(swept)
-    const rest = lines.lines.length > 0 ? lines : takeRoot(pinned, new Tally(memory))
+    const root = takeRoot(pinned, new Tally(memory))
+    const lines = stillThere(joined(swept), baseOf(pinned.held))
+    const rest = root === null || lines.lines.length === 0 ? root : lines
     const at = rest === null ? pinned.order.place : restore(pinned)
     if (rest === null) return { kind: 'removed', why: null, lines: noLines, at }
     const kind = takenIn(memory).entries > 0 ? 'in-part' : 'nothing'
@@ -290,11 +292,4 @@ function inFolderOf(place: Place, work: (entry: Entry) => UnlinkEnd): UnlinkEnd 
   } finally {
     closeSync(held.descriptor)
   }
-}
-
-function summary({ lines, more }: Lines): string {
-  const count = lines.length + more
-  const first = lines[0]
-  if (first === undefined) return ''
-  return count === 1 ? `One place refused: ${first.said}.` : `${count} places refused.`
 }
