@@ -8,7 +8,10 @@ const known: Record<EventName, true> = {
   'job.progress': true,
   'settings.changed': true,
   'places.changed': true,
-  'page.go': true
+  'page.go': true,
+  'plan.progress': true,
+  'act.progress': true,
+  'history.changed': true
 }
 
 const bridge: Bridge = {
