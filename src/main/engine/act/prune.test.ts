@@ -304,6 +304,33 @@ describe('what refuses', () => {
     expect([second.report.exit, await stands(two)]).toEqual([1, true])
   })
 
+  it('a stop ends the waiting for a lock, and what was not begun is kept', async () => {
+    const one = await clone()
+    await copy('c', '{"volumes":["v"]}')
+    const plan = await pruning.plan()
+    const file = join(world.cloneRoot, 'acme', 'app', '.lock')
+    await writeFile(file, '')
+    const holder = execFileSync('sh', ['-c', `flock -x '${file}' sleep 30 >/dev/null 2>&1 & echo $!`]).toString()
+    await new Promise((done) => setTimeout(done, 200))
+    const waits: (string | null)[] = []
+    pruning.engine.on((name, payload) => {
+      if (name !== 'act.progress') return
+      const { progress } = payload as { progress: { act: string; waiting: string | null } }
+      waits.push(progress.waiting)
+      if (progress.waiting !== null) void pruning.ask('act.stop', { act: progress.act })
+    })
+    const { report, head } = await pruning.ask('cli.act', { plan: plan.id })
+    process.kill(Number(holder))
+    expect(waits).toContain(join(world.cloneRoot, 'acme', 'app'))
+    expect(report.rows.map(({ outcome, because }) => [outcome, because])).toEqual([
+      ['kept', 'The act was stopped before its turn came.'],
+      ['kept', 'The act was stopped before its turn came.']
+    ])
+    expect(head).toMatchObject({ stopped: true, ending: 'nothing', exit: 0 })
+    expect(await stands(one)).toBe(true)
+    expect(await dockerCalls()).toEqual([])
+  })
+
   it('a plan is spent once, and two acts at a time are one too many', async () => {
     await clone()
     const plan = await pruning.plan()
