@@ -72,7 +72,7 @@ function leftByRm(path: string): string[] {
 // Closed folders of somebody else can be looked into afterwards by root alone.
 test.skipIf(!isRoot)(
   `T006, CS-94: of random trees stays what rm -rf leaves, and what stays is told (CLEARHOLD_SEED=${start})`,
-  { timeout: 300_000 },
+  { timeout: 60_000 + seeds * 5_000 },
   async () => {
     file(at('outside/canary'), 5000)
     giveAway(at())
