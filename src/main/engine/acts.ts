@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isActing } from '../../shared/acting'
 import type { Emit, Handlers } from '../../shared/contract'
 import { Refusal } from '../../shared/dispatch'
 import type { ActProgress } from '../../shared/plan'
@@ -62,19 +64,20 @@ export function createActs(parts: ActParts): Acts {
     bug,
     now: Date.now
   })
-  const busy = () => isRunning(acting.now())
+  const busy = () => isActing(acting.now())
   const recovered = lookBack({ take, state, host: parts.host, journal, settle, kept }).catch(bug)
+  // The app and the browser run on: where something of ours is kept, room is made while there is some (CS-63).
+  const isKept = async () => state !== null && parts.host !== 'cli' && (await stat(state)).isDirectory()
+  const roomy = recovered.then(async () => (await isKept()) && journal.prepare()).catch(() => undefined)
   const close = async () => {
     await recovered
+    await roomy
     const act = acting.now()?.act
     if (act !== undefined) acting.stop(act)
     await acting.idle()
   }
   return { handlers: actHandlers(parts.book, reports, acting, recovered), busy, close }
 }
-
-const isRunning = (progress: ActProgress | null): boolean =>
-  progress !== null && ['second-look', 'removing', 'finishing'].includes(progress.state)
 
 const unknownAct = () => new Refusal('There is no report of that act.')
 
@@ -115,7 +118,7 @@ const actHandlers = (book: PlanBook, reports: Reports, acting: Acting, recovered
       if (rows === null) throw unknownAct()
       const { items, next } = pageOf(rows, after)
       const reached = Math.min(rows.length, Number(after ?? 0) + items.length)
-      return { rows: items, next: next ?? (isRunning(acting.now()) ? String(reached) : null) }
+      return { rows: items, next: next ?? (isActing(acting.now()) ? String(reached) : null) }
     },
     'history.list': async ({ after }) => {
       await recovered

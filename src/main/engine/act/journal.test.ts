@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mounting } from '../../../../e2e/world/mounting'
 import { file, isRoot, mayMount, scratch } from '../../../../e2e/world/scanning'
+import { createRun } from '../tools/run'
+import { enterAct } from './gate'
 import { createJournal, NotWritten } from './journal'
 import { read, type Step } from './journal-lines'
+import { createTakeLock } from './lock'
 
 let disk: ReturnType<typeof scratch>
 let path: string
@@ -157,6 +160,9 @@ describe('where it cannot be written', () => {
         await journal().prepare()
         await fillUp(small)
         await expect(writeFile(join(small, 'more'), Buffer.alloc(8192))).rejects.toThrow('ENOSPC')
+        const take = createTakeLock(createRun(process.env))
+        const entered = await enterAct({ take, state: dirname(path), host: 'cli' })
+        expect(entered.kind).toBe('entered')
         const open = await journal().begin(of)
         for (let step = 0; step < 100; step += 1) await open.after(await open.before(tree(`/${step}`)), 'removed')
         expect((await journal().read()).unfinished?.steps).toHaveLength(100)
@@ -170,6 +176,7 @@ describe('where it cannot be written', () => {
         await expect(more()).rejects.toThrow(/No space left on device/)
         expect((await journal().read()).unfinished?.steps).toHaveLength(written)
         await open.end()
+        if (entered.kind === 'entered') await entered.lock.release()
         path = join(small, 'fresh/journal')
         await expect(journal().begin(of)).rejects.toThrow(/No space left on device/)
         expect(await createJournal(join(small, 'state/journal')).read()).toEqual({ unfinished: null, notice: null })

@@ -119,7 +119,7 @@ async function enough(handle: FileHandle, error: unknown): Promise<void> {
 
 /** Adds room that is the disk's already when this answers. */
 async function grow(handle: FileHandle, bytes: number): Promise<void> {
-  const block = Buffer.alloc(4096, blank)
+  const block = Buffer.alloc(Math.min(growth, bytes), blank)
   for (let added = 0; added < bytes; added += block.length) {
     const { size } = await handle.stat()
     await whole(handle, block, size)
