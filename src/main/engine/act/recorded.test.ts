@@ -12,12 +12,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  unlinkSync
+  unlinkSync,
+  writeFileSync
 } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mounting } from '../../../../e2e/world/mounting'
 import { builtRemover } from '../../../../e2e/world/paths'
-import { doomed, removeApart, removing } from '../../../../e2e/world/removing'
+import { asideIn, doomed, removeApart, removing } from '../../../../e2e/world/removing'
 import { blocks, du, file, giveAway, mayMount, scratch } from '../../../../e2e/world/scanning'
 import { placeOf } from '../place'
 import { putBack, unlinkRecorded } from './removing'
@@ -134,6 +135,24 @@ describe('one recorded file', () => {
     })
     expect(names(at('folder'))).toEqual(['file'])
   })
+})
+
+test('CS-62: where the threads break down in the middle, what is left stands under its name, and that is said', async () => {
+  for (const name of ['site/a/file', 'site/.git/HEAD']) file(at(name), 100)
+  const broken = at('broken.cjs')
+  writeFileSync(
+    broken,
+    `const { parentPort } = require('node:worker_threads')
+     parentPort.on('message', ({ order }) => order === 'sweep' && process.exit(3))
+     require(${JSON.stringify(builtRemover)})`
+  )
+  mkdirSync(at('cache'))
+  const end = await removing(doomed(at('site')), { worker: broken, aside: asideIn(at('cache')) })
+  expect(end.kind).not.toBe('removed')
+  expect(end.why).toContain('The thread that removes failed')
+  expect(end.why).toContain('What is left stands in its place.')
+  expect(names(at('cache'))).toEqual([])
+  expect(names(at())).toContain('site')
 })
 
 test('CS-61: what was set aside gets its name back where that is free, and only what was set aside', async () => {

@@ -37,7 +37,8 @@ export async function removeTree({ place, identity }: Doomed, wish: RemovingWish
     const end = await withThread(wish.worker, (ask) => removeBy(ask, removal, wish, memory))
     return treeEnd(end, place, memory)
   } catch (error) {
-    return brokenEnd(wish, place, memory, error instanceof Error ? error.message : String(error))
+    const said = error instanceof Error ? error.message : String(error)
+    return brokenEnd({ place, identity }, wish, memory, said)
   } finally {
     if (timer !== null) clearInterval(timer)
   }
@@ -138,9 +139,18 @@ function treeEnd({ kind, why, lines, at }: RemovalEnd, place: Place, memory: Tal
   return { kind, bytes: takenIn(memory).bytes, refusals, why }
 }
 
-function brokenEnd(wish: RemovingWish, place: Place, memory: TallyMemory, said: string): TreeEnd {
+/** What is left gets its name back by another thread; where that fails, both places it may stand in are named. */
+async function brokenEnd(
+  { place, identity }: Doomed,
+  { worker, aside }: RemovingWish,
+  memory: TallyMemory,
+  said: string
+): Promise<TreeEnd> {
   const { bytes, entries } = takenIn(memory)
-  const elsewhere = wish.aside === null ? '' : ` or in ${shown(childOf(wish.aside.folder, wish.aside.name))}`
-  const why = `The thread that removes failed: ${said}. What is left stands in its place${elsewhere}.`
+  const away = aside === null ? null : childOf(aside.folder, aside.name)
+  const back = away === null ? null : await putBack(worker, { place, aside: away, identity })
+  const where =
+    away === null || back?.kind === 'done' || back?.kind === 'absent' ? 'its place' : `its place or in ${shown(away)}`
+  const why = `The thread that removes failed: ${said}. What is left stands in ${where}.`
   return { kind: entries > 0 ? 'in-part' : 'nothing', bytes, why, refusals: [{ path: shown(place), said, code: '' }] }
 }
