@@ -176,6 +176,18 @@ describe('the end of the engine (E1)', () => {
     await closed
   })
 
+  it('one that still tells of the item in hand is waited for (F7)', async () => {
+    child().spawn()
+    const closed = link.close()
+    for (let told = 0; told < 3; told += 1) {
+      vi.advanceTimersByTime(patience - 1)
+      child().say({ kind: 'log', level: 'info', text: 'still at it' })
+    }
+    expect(child().killed).toBe(false)
+    child().exit(0)
+    await closed
+  })
+
   it('while another start is waited for, nothing is started any more', async () => {
     child().exit(1)
     await link.close()

@@ -35,7 +35,7 @@ export interface EngineLink {
 export const restartWaits = [250, 1000, 5000, 15_000, 60_000] as const
 /** An engine that held out for this long starts the waits over. Milliseconds. */
 const heldOut = 60_000
-/** How long it may take to end when asked to. Milliseconds. */
+/** How long it may be silent when asked to end: an item that is being removed is finished, and told of. Milliseconds. */
 export const patience = 5000
 
 const gone: Answer<never> = {
@@ -57,6 +57,7 @@ export function createEngineLink(options: LinkOptions): EngineLink {
   let failures = 0
   let closing: (() => void) | null = null
   let timer: NodeJS.Timeout | null = null
+  let hard: NodeJS.Timeout | null = null
 
   const send = (message: ToEngine) => {
     if (spawned) child?.postMessage(message)
@@ -64,6 +65,7 @@ export function createEngineLink(options: LinkOptions): EngineLink {
   }
 
   const receive = (message: FromEngine) => {
+    hard?.refresh()
     switch (message.kind) {
       case 'ready':
         onState('up')
@@ -133,9 +135,10 @@ export function createEngineLink(options: LinkOptions): EngineLink {
       if (timer !== null) clearTimeout(timer)
       if (child === null) return Promise.resolve()
       return new Promise((resolve) => {
-        const hard = setTimeout(() => child?.kill(), patience)
+        const killer = setTimeout(() => child?.kill(), patience)
+        hard = killer
         closing = () => {
-          clearTimeout(hard)
+          clearTimeout(killer)
           resolve()
         }
         send({ kind: 'close' })

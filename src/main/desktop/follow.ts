@@ -1,4 +1,5 @@
 import type { NativeTheme } from 'electron'
+import { isActing } from '../../shared/acting'
 import type { EventName, EventPayload } from '../../shared/contract'
 import type { Settings, Summary } from '../../shared/model'
 import type { EngineLink } from './engine-link'
@@ -15,6 +16,8 @@ export interface FollowPorts {
 export interface Follower {
   event(name: EventName, payload: unknown): void
   state(state: 'up' | 'down'): void
+  /** Whether something is being removed, as far as was told. */
+  acting(): boolean
 }
 
 /**
@@ -23,6 +26,7 @@ export interface Follower {
  */
 export function createFollower({ link, theme, send, show }: FollowPorts): Follower {
   let facts: TrayFacts = { summary: null, engine: 'up', units: 'decimal' }
+  let acting = false
   const learn = (more: Partial<TrayFacts>) => {
     facts = { ...facts, ...more }
     show(facts)
@@ -34,6 +38,7 @@ export function createFollower({ link, theme, send, show }: FollowPorts): Follow
   const event = (name: EventName, payload: unknown) => {
     if (name === 'survey.changed') learn({ summary: (payload as EventPayload<'survey.changed'>).summary })
     if (name === 'settings.changed') take((payload as EventPayload<'settings.changed'>).settings)
+    if (name === 'act.progress') acting = isActing((payload as EventPayload<'act.progress'>).progress)
     send(name, payload)
   }
   const catchUp = async () => {
@@ -46,7 +51,9 @@ export function createFollower({ link, theme, send, show }: FollowPorts): Follow
   }
   return {
     event,
+    acting: () => acting,
     state: (engine) => {
+      acting = false
       learn(engine === 'down' ? { engine, summary: null } : { engine })
       if (engine === 'up') void catchUp()
     }

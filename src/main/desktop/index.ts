@@ -88,12 +88,22 @@ async function start(): Promise<void> {
     pages.send('page.go', { revision: 0, to })
   }
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, go)))
-  const ending = endWith(app, async () => {
-    tray.destroy()
-    await link.close()
-    await log.flushed()
+  const ending = endWith({
+    app,
+    acting: follower.acting,
+    confirm: confirmQuit,
+    close: async () => {
+      tray.destroy()
+      await link.close()
+      await log.flushed()
+    }
   })
 
+  const quitInstead = () => {
+    if (!follower.acting()) return false
+    app.quit()
+    return true
+  }
   const file = join(app.getPath('userData'), 'window.json')
   const { window: saved, notice } = await readWindow(file)
   if (notice !== null) warn(notice)
@@ -103,7 +113,8 @@ async function start(): Promise<void> {
     preload: join(__dirname, '../preload/index.cjs'),
     icon: join(app.getAppPath(), 'resources/icons/256x256.png'),
     save: (place) => void writeWindow(file, place).catch((error: Error) => warn(error.message)),
-    hides: () => tray.present && !ending.asked(),
+    // A window that goes while something is removed comes back with the question whether to quit.
+    hides: () => !ending.asked() && (tray.present || quitInstead()),
     prepare: ({ webContents }) => {
       pages.add(webContents)
       reviveOnCrash(webContents, log.write)
@@ -111,6 +122,22 @@ async function start(): Promise<void> {
   })
   nativeTheme.on('updated', () => shown?.repaint(nativeTheme.shouldUseDarkColors))
   app.on('activate', () => shown?.show())
+}
+
+/** True to stop after the item in hand and quit. */
+async function confirmQuit(): Promise<boolean> {
+  shown?.show()
+  const question: Electron.MessageBoxOptions = {
+    type: 'warning',
+    title: 'Clearhold',
+    message: 'Quit while a plan is being carried out?',
+    detail: 'The item in hand is finished, the others stay, and the report is kept in History.',
+    buttons: ['Go on removing', 'Stop and quit'],
+    defaultId: 0,
+    cancelId: 0
+  }
+  const asked = shown === null ? dialog.showMessageBox(question) : dialog.showMessageBox(shown.window, question)
+  return (await asked).response === 1
 }
 
 /** The page comes from our own scheme, out of the list that the build made, read once. */
