@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { git } from '../world/git'
 import { enginePid, expect, test } from './app'
 import { learn, scan } from './ask'
-import { watchLoop } from './loop'
+import { calmest } from './loop'
 
 const run = promisify(execFile)
 
@@ -59,10 +59,7 @@ test.describe('a tree of 100,000 files', () => {
   test('the main process is never blocked for 50 ms while it is scanned (E3)', async ({ desk }) => {
     const { app, page } = desk
     await learn(page, 'app.info', {})
-    await app.evaluate(watchLoop)
-    await scan(page)
-    const gaps = await app.evaluate(() => globalThis.loopGaps.stop())
-    test.info().annotations.push({ type: 'event-loop gaps', description: JSON.stringify(gaps) })
+    const gaps = await calmest(app, () => scan(page))
     expect(gaps.looks).toBeGreaterThan(20)
     expect(gaps.own).toBeLessThan(50)
     const { sites } = await learn(page, 'survey.sites', { since: 0, after: null })

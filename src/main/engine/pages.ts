@@ -1,5 +1,5 @@
 /** A page of a long answer stays well under what a message may hold, in bytes of JSON. */
-const pageBytes = 200_000
+const pageBytes = 80_000
 
 export interface Page<Item> {
   readonly items: Item[]

@@ -40,11 +40,12 @@ export interface Survey {
   entry(id: string): Entry | undefined
   sites(): IterableIterator<Site>
   childrenOf(id: string | null): readonly string[]
-  /** What changed or went after `since`, oldest change first, in pages that stay under 200 KB. */
+  /** What changed or went after `since`, oldest change first, in pages: each is one turn of every process it passes. */
   page(since: number, after: string | null): SitesPage
 }
 
-const pageBytes = 200_000
+/** Bytes of JSON in a page. */
+const pageBytes = 80_000
 const mostGone = 50_000
 
 /** `remembered`: the figure a site had in an earlier run, with its time. */
