@@ -10,7 +10,8 @@ export default defineConfig({
     globalSetup: ['e2e/world/build-workers.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // More than a small machine has cores: many tests wait for programs that they started.
+    maxWorkers: 3,
     reporters: ['default'],
     projects: [
       {
