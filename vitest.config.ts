@@ -10,8 +10,7 @@ export default defineConfig({
     globalSetup: ['e2e/world/build-workers.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // More than a small machine has cores: many tests wait for programs that they started.
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ['default'],
     projects: [
       {
