@@ -12,6 +12,7 @@ const overridden: Readonly<Record<string, string>> = {
   'core.trustctime': 'true',
   'core.checkStat': 'default',
   'core.ignoreStat': 'false',
+  'core.commitGraph': 'false',
   ...apart,
   'status.showUntrackedFiles': 'normal',
   'diff.ignoreSubmodules': 'none',
