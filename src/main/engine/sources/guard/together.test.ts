@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,6 +40,23 @@ describe('many checkouts asked together', () => {
     expect(together).toEqual(alone)
     expect(together.filter((one) => 'nothingToLose' in one)).toHaveLength(10)
     expect(starts.length).toBeLessThan(clones.length)
+  })
+
+  it('CS-47: one that hangs holds up none of those that are asked with it', async () => {
+    const hung = await world.clone('acme', 'app', 'main', { leaf: 'hung' })
+    execFileSync('mkfifo', [join(hung, '.gitignore')])
+    const asking = askingTogether(createAsking(createRun(world.env), 6_000), 300)
+    const started = Date.now()
+    let others = 0
+    const [last] = await Promise.all(
+      [hung, ...clones.slice(10)].map(async (clone) => {
+        const { unsaved } = await guard(asking, placeOf(clone))
+        if (clone !== hung) others = Math.max(others, Date.now() - started)
+        return unsaved
+      })
+    )
+    expect(others).toBeLessThan(4_000)
+    expect(last).toEqual({ couldNotTell: expect.stringMatching(/did not answer within 6 seconds/) })
   })
 
   it('rows divide into exactly as many answers as were asked, or into none', () => {

@@ -5,7 +5,9 @@ import type { Asking } from './guard'
 const most = 6
 const startsAtOnce = 3
 /** How long a checkout waits for others to be asked with it (milliseconds). */
-const patienceMs = 4
+const gatherMs = 4
+/** How long it waits for their common answer: one that hangs must not hold up the others (milliseconds). */
+const patienceMs = 5_000
 
 /** A status and a count: what a checkout without worktrees is asked in a row. */
 const usual = 2
@@ -19,9 +21,9 @@ interface Waiting {
 /**
  * Asks the usual questions of many checkouts in few starts, since a start out of a large process is the dearest part of a
  * question. Each gets exactly the words that it would get alone: a row that was refused, or that does not divide into as
- * many answers as there were checkouts, is asked anew for each by itself.
+ * many answers as there were checkouts, or takes longer than `patience`, is asked anew for each by itself.
  */
-export function askingTogether(asking: Asking): Asking {
+export function askingTogether(asking: Asking, patience = patienceMs): Asking {
   const { git } = asking
   const queue: Waiting[] = []
   const turns: (() => void)[] = []
@@ -36,10 +38,8 @@ export function askingTogether(asking: Asking): Asking {
     try {
       const [first] = batch
       if (first === undefined) return
-      const said = await git.inARow(
-        batch.flatMap(({ questions }) => questions),
-        first.options
-      )
+      const questions = batch.flatMap((one) => one.questions)
+      const said = await patiently(patience, first.options, (options) => git.inARow(questions, options))
       const rows = said.kind === 'said' ? rowsIn(said.text, batch.length) : null
       for (const [index, one] of batch.entries()) {
         const text = rows?.[index]
@@ -65,9 +65,28 @@ export function askingTogether(asking: Asking): Asking {
       : new Promise((answer) => {
           queue.push({ questions, options, answer })
           if (queue.length === most) flush()
-          else timer ??= setTimeout(flush, patienceMs)
+          else timer ??= setTimeout(flush, gatherMs)
         })
   return { ...asking, git: { ...git, inARow: together } }
+}
+
+/** An answer that is cancelled when it takes too long. */
+async function patiently(
+  patience: number,
+  options: GitOptions,
+  ask: (options: GitOptions) => Promise<GitSaid>
+): Promise<GitSaid> {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  if (options.signal?.aborted) stop()
+  options.signal?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(stop, patience)
+  try {
+    return await ask({ ...options, signal: controller.signal })
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+  }
 }
 
 /** Pure: a text as so many answers, each a status from its `## ` line on and a line that is a number; null when it is not. */
