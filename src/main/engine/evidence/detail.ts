@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { UnsavedDetail, UnsavedItem } from '../../../shared/unsaved'
 import { bytesOf, childOf, type Place, shown } from '../place'
-import type { Borrowing } from '../sources/git-questions/borrowers'
+import { type Borrowing, worktreeOutside } from '../sources/git-questions/borrowers'
 import type { Finding, FoundItem, Subject } from '../sources/git-questions/finding'
 import { countLost } from '../sources/git-questions/lost-count'
 import {
@@ -94,13 +94,18 @@ function itemOf(
   const text = shown(found.name as Place)
   const known = { name: text, note: found.note ?? null, bytes: found.bytes ?? null }
   switch (name) {
-    case 'hidden-flags':
-      return item({ ...known, clear: commands.git('update-index', `--no-${found.note}`, '--', text) })
+    case 'hidden-flags': {
+      const of = found.of ?? place
+      const inside = shown(found.name.slice(of.length - place.length) as Place)
+      const { git } = commandsFor(of, null)
+      return item({ ...known, clear: git('update-index', `--no-${found.note}`, '--', inside) })
+    }
     case 'operation':
       return item({ ...known, clear: commands.git('status') })
     case 'nested':
       return item({ ...known, clear: `git -C ${quoted(shown(childOf(place, found.name)))} status` })
     case 'borrowers':
+      if (found.note === worktreeOutside) return item({ ...known, clear: commands.git('worktree', 'remove', text) })
       return item({ ...known, clear: `git -C ${quoted(text)} repack -a -d` })
     case 'private-commits': {
       const id = found.note ?? ''

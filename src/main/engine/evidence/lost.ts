@@ -20,7 +20,7 @@ export async function lostLists(subject: Subject, commands: Commands, lost: Lost
   return [...lists, sites(subject)].filter((list): list is Listed => list !== null)
 }
 
-const isLinked = ({ seen }: Subject) => seen.opened.checkout?.linked === true
+const isLinked = ({ seen }: Subject) => seen.opened.checkout.linked
 
 const commitAll = (commands: Commands) => `${commands.git('add', '--all')} && ${commands.git('commit')}`
 

@@ -189,7 +189,7 @@ class Search {
 }
 
 /** A bare repository holds no checkout, only very many small folders. */
-function isBare(entries: readonly Dirent[]): boolean {
+export function isBare(entries: readonly Dirent[]): boolean {
   const names = new Set(entries.map(({ name }) => name))
   return names.has('HEAD') && names.has('objects') && names.has('refs')
 }

@@ -1,25 +1,24 @@
 import { lstat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { bytesOf, childOf, type Place, shown } from '../../place'
 import { isAbsence } from '../../words'
-import { readAdminFolders } from '../guard/admin'
+import { readAdminFolders, standsWhereRecorded } from '../guard/admin'
 import { lookAtIndex } from '../guard/index-file'
-import { insideOf } from '../guard/sites'
 import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
 
 /**
  * What was staged in a worktree whose folder is gone lives in the repository alone. Asked for a whole repository only,
  * and without the folder: the index is compared with the worktree's own HEAD.
  */
-export async function absentWorktrees({ asking, folder, seen, options }: Subject): Promise<Finding> {
+export async function absentWorktrees({ asking, seen, options }: Subject): Promise<Finding> {
   const { checkout, repository } = seen.opened
-  if (checkout === null) return unknown('Its worktrees could not be looked at.')
   if (checkout.gitDir !== checkout.commonDir) return { kind: 'safe' }
   const admins = await readAdminFolders(checkout.commonDir)
   if (admins.kind === 'closed') return unknown(`Its worktrees could not be looked at: ${admins.said}`)
+  const answered = new Set(seen.sites.map((site) => site.repository?.gitDir))
   const items: FoundItem[] = []
   for (const admin of admins.folders) {
-    if (await standsSomewhere(folder, admin.absolute)) continue
+    // Of one that was asked for its changes, all is known, wherever it was recorded.
+    if (answered.has(admin.place) || (await standsWhereRecorded(admin))) continue
     if (await isAbsent(childOf(admin.place, 'index'))) continue
     const index = await lookAtIndex(admin.place)
     if (index.kind === 'refused') {
@@ -47,15 +46,6 @@ export async function absentWorktrees({ asking, folder, seen, options }: Subject
     `${items.length} staged change(s) belong to worktrees whose folder is gone, and exist only in its repository.`,
     items
   )
-}
-
-/** At its recorded path, or at the same place inside this checkout when that path is a container's. */
-async function standsSomewhere(folder: Place, recorded: string): Promise<boolean> {
-  if (recorded === '') return false
-  const worktree = dirname(recorded)
-  const inside = insideOf(worktree)
-  if (!(await isAbsent(worktree as Place))) return true
-  return inside !== null && !(await isAbsent(`${folder}/${inside}` as Place))
 }
 
 const isAbsent = (place: Place): Promise<boolean> =>

@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { bytesOf, childOf, type Place } from '../../place'
 import { readSmallFile } from '../../small-file'
 import { readCheckout } from '../../tools/git/checkout'
+import { readAdminFolders, standsWhereRecorded } from '../guard/admin'
 import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
 
 /** Which of the known checkouts borrow objects, and from where. Filled while checkouts are found. */
@@ -50,17 +51,29 @@ const canonical = (place: Place): Promise<Place> =>
     () => place
   )
 
-/** Checkouts that would lose objects with this repository, among those that are known (CS-05). */
+/** What a worktree is noted as that stands outside the checkout whose repository it belongs to. */
+export const worktreeOutside = 'its worktree'
+
+/**
+ * Checkouts that would lose objects with this repository: borrowers among those that are known, and its own worktrees
+ * that stand elsewhere (CS-05).
+ */
 export const borrowers =
   (known: Borrowing) =>
   async ({ seen, folder }: Subject): Promise<Finding> => {
     const { checkout } = seen.opened
-    if (checkout === null) return unknown('It could not be told who borrows from it.')
     if (checkout.linked) return { kind: 'safe' }
     const objects = await canonical(childOf(checkout.commonDir, 'objects'))
     const items: FoundItem[] = []
     for (const place of known.from(objects))
       if (place !== folder && (await lendersOf(place)).includes(objects)) items.push({ name: place })
+    const admins = await readAdminFolders(checkout.commonDir)
+    if (admins.kind === 'closed') return unknown(`Its worktrees could not be looked at: ${admins.said}`)
+    for (const admin of admins.folders) {
+      const place = dirname(admin.absolute) as Place
+      if (!place.startsWith(`${folder}/`) && (await standsWhereRecorded(admin)))
+        items.push({ name: place, note: worktreeOutside })
+    }
     const who = items.length === 1 ? 'Another checkout borrows' : `${items.length} other checkouts borrow`
     return found(`${who} objects from its repository and would be broken without it.`, items)
   }

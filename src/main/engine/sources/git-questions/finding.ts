@@ -9,6 +9,8 @@ export interface FoundItem {
   readonly bytes?: number
   /** What it is, in a few words. */
   readonly note?: string
+  /** The checkout that it belongs to, where that is another one; the name leads there. */
+  readonly of?: Place
 }
 
 /**

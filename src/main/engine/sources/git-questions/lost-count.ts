@@ -12,7 +12,7 @@ export async function countLost({ asking, seen, options }: Subject): Promise<Los
   const files = sites.reduce((sum, site) => sum + site.changes.length, loss.changes.length)
   const inSites = sites.flatMap(({ heads }) => heads.map(({ commits }) => commits))
   const all = { files, commits: Math.max(loss.commits, ...inSites), stashes: 0 }
-  if (loss.commits === 0 || opened.checkout?.linked === true) return all
+  if (loss.commits === 0 || opened.checkout.linked) return all
   const stashed = await listStashes(asking.git, opened.repository, options)
   if (stashed.kind === 'refused' || stashed.commits.length === 0) return all
   const tags = localTags.map(({ object }) => object)

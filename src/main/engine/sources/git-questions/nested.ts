@@ -1,98 +1,118 @@
-import { readdir } from 'node:fs/promises'
-import { bytesOf, childOf, type Place, shown } from '../../place'
-import { readCheckout } from '../../tools/git/checkout'
-import { countBeyondRemotes } from '../../tools/git/commits'
-import { isAbsence, words } from '../../words'
+import type { Dirent } from 'node:fs'
+import { basename } from 'node:path'
+import { childOf, type Place, shown } from '../../place'
 import { guard } from '../guard/guard'
-import { withoutPipes } from '../guard/index-file'
-import { areOurs } from '../guard/open'
+import type { OpenRepository } from '../guard/open'
+import { isBare } from '../repositories'
+import { absentWorktrees } from './absent-worktrees'
 import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
+import { hiddenFlags } from './hidden-flags'
+import { operation } from './operation'
+import { askBare, putAway } from './put-away'
+import { filesInUnfilled } from './unfilled'
 import { walkFolders } from './walk'
 
 const mostRepositories = 200
+const mostMs = 60_000
+/** Folders of git's own in which nobody puts a checkout, and many small ones lie. Those in `modules` are asked as such. */
+const ownFolders = new Set(['objects', 'refs', 'logs', 'lfs', 'annex', 'modules'])
+
+interface Inside {
+  /** Folders with a `.git`. */
+  readonly places: Place[]
+  /** Repositories without a folder. */
+  readonly bare: Place[]
+}
 
 /**
- * Work in repositories that lie in this one: submodules, also those put away, and independent ones, also in ignored
- * folders. Each is asked by itself, as git asks none of them for commits (CS-05, MW-DIRTY-08, MW-DIRTY-09). Sites in
- * `.claude/worktrees` are answered by the guard.
+ * Work in repositories that lie in this one: submodules, also those put away or never filled, bare ones, and independent
+ * ones, also in ignored folders and in `.git`. Each is asked by itself, in bounded time, as git asks none of them for
+ * commits (CS-05, CS-29, MW-DIRTY-08, MW-DIRTY-09). Sites in `.claude/worktrees` are answered by the guard.
  */
-export async function nestedRepositories(subject: Subject): Promise<Finding> {
-  const { folder, seen, asking, options } = subject
-  const sites = new Set(seen.sites.map(({ inside }) => `${folder}/${inside}`))
-  const places: Place[] = []
-  const { cut } = await walkFolders(folder, options.signal, (inside, entries) => {
-    if (inside !== folder && !sites.has(inside) && entries.some(({ name }) => name === '.git')) places.push(inside)
-    return entries.filter((entry) => entry.isDirectory() && entry.name !== '.git')
-  })
+export async function nestedRepositories(subject: Subject, patienceMs = mostMs): Promise<Finding> {
+  const { folder, seen, options } = subject
+  const inside: Inside = { places: [], bare: [] }
+  const { cut } = await walkFolders(folder, options.signal, collector(subject, inside))
   if (cut !== null) return unknown(`Repositories inside it could not all be looked for: ${cut}.`)
-  if (places.length > mostRepositories)
+  if (inside.places.length + inside.bare.length > mostRepositories)
     return unknown(`More than ${mostRepositories} repositories lie inside it, too many to ask.`)
+  const until = Date.now() + patienceMs
+  const { checkout } = seen.opened
+  const asked = new Set<Place>(checkout.linked ? [] : [checkout.gitDir, checkout.commonDir])
   const items: FoundItem[] = []
-  const asked = new Set<Place>()
-  for (const place of places.sort()) {
-    const checkout = await readCheckout(place)
-    if (checkout !== null) asked.add(checkout.gitDir)
-    const { unsaved } = await guard(asking, place, options.signal)
-    const name = place.slice(folder.length + 1)
-    if ('wouldLose' in unsaved) items.push({ name, note: unsaved.wouldLose })
-    if ('couldNotTell' in unsaved) items.push({ name, note: unsaved.couldNotTell })
+  for (const place of inside.places.sort()) {
+    if (Date.now() > until) return unknown('Repositories inside it could not all be asked: it took too long.')
+    items.push(...(await askNested(subject, place, asked)))
   }
   const away = await putAway(subject, asked)
   if (typeof away === 'string') return unknown(`The submodules it put away could not be looked at: ${away}`)
-  return told([...items, ...away])
+  items.push(...away)
+  for (const place of inside.bare.sort())
+    if (!asked.has(place) && !(await isTracked(subject, place)))
+      items.push(...(await askBare(subject, place, place.slice(folder.length + 1))))
+  for (const opened of [seen.opened, ...sitesOf(subject)]) items.push(...(await filesInUnfilled(subject, opened)))
+  return told(items)
+}
+
+function collector({ folder, seen }: Subject, { places, bare }: Inside) {
+  const sites = new Set(seen.sites.map(({ inside }) => `${folder}/${inside}`))
+  return (inside: Place, entries: readonly Dirent[]): readonly Dirent[] => {
+    const isOwn = basename(inside) === '.git'
+    const looksBare = !isOwn && isBare(entries)
+    if (inside !== folder && !sites.has(inside)) {
+      if (entries.some(({ name }) => name === '.git')) places.push(inside)
+      else if (looksBare) bare.push(inside)
+    }
+    return entries.filter((entry) => entry.isDirectory() && !((isOwn || looksBare) && ownFolders.has(entry.name)))
+  }
+}
+
+/** Everything that keeps one repository with a folder: the guard's answer, and the questions beside it. */
+async function askNested(subject: Subject, place: Place, asked: Set<Place>): Promise<FoundItem[]> {
+  const { asking, options, folder } = subject
+  const name = place.slice(folder.length + 1)
+  const { unsaved, seen } = await guard(asking, place, options.signal)
+  const items: FoundItem[] = []
+  if ('wouldLose' in unsaved) items.push({ name, note: unsaved.wouldLose })
+  if ('couldNotTell' in unsaved) items.push({ name, note: unsaved.couldNotTell })
+  if (seen === null) return items
+  const { checkout } = seen.opened
+  asked.add(checkout.gitDir)
+  if (!checkout.linked) asked.add(checkout.commonDir)
+  const inner: Subject = { asking, folder: place, seen, options }
+  const findings = [await hiddenFlags(inner), await absentWorktrees(inner)]
+  // What goes on in a worktree of the same repository is that repository's answer.
+  if (checkout.commonDir !== subject.seen.opened.checkout.commonDir) findings.push(await operation(inner))
+  for (const finding of findings)
+    if (finding.kind !== 'safe') items.push({ name, note: finding.text.replace(/\.$/, '') })
+  const away = await putAway(inner, asked)
+  if (typeof away === 'string') items.push({ name, note: away })
+  else items.push(...away.map((one) => ({ ...one, name: `${name}/.git/${one.name}` })))
+  for (const opened of [seen.opened, ...sitesOf(inner)]) items.push(...(await filesInUnfilled(subject, opened)))
+  return items
+}
+
+const sitesOf = ({ seen }: Subject): OpenRepository[] =>
+  seen.sites.flatMap(({ repository }) =>
+    repository === null
+      ? []
+      : [
+          {
+            repository,
+            checkout: { gitDir: repository.gitDir, commonDir: seen.opened.checkout.commonDir, linked: true }
+          }
+        ]
+  )
+
+/** A bare repository whose own files are committed here, as tests keep some, changes under the eyes of the guard. */
+async function isTracked({ asking, seen, folder, options }: Subject, place: Place): Promise<boolean> {
+  const head = `:(top,literal)${shown(childOf(place.slice(folder.length + 1) as Place, 'HEAD'))}`
+  const said = await asking.git.ask(seen.opened.repository, ['ls-files', '-z', '--', head], options)
+  return said.kind === 'said' && said.text !== ''
 }
 
 function told(items: readonly FoundItem[]): Finding {
   const first = items.slice(0, 3).map(({ name, note }) => `${shown(name as Place)} (${note})`)
   const which = items.length === 1 ? 'A repository inside it is' : `${items.length} repositories inside it are`
   return found(`${which} not safe to lose: ${first.join(', ')}${items.length > 3 ? ', …' : ''}.`, items)
-}
-
-/** Repositories of submodules that stand nowhere in the folder now: a removed or never filled submodule keeps its own. */
-async function putAway({ seen, asking, options }: Subject, asked: ReadonlySet<Place>): Promise<FoundItem[] | string> {
-  const { checkout } = seen.opened
-  if (checkout === null) return 'its files do not tell'
-  const items: FoundItem[] = []
-  try {
-    for (const base of new Set([checkout.gitDir, checkout.commonDir]))
-      for (const gitDir of await modulesIn(childOf(base, 'modules'), 0)) {
-        if (asked.has(gitDir)) continue
-        const name = gitDir.slice(base.length + 1)
-        if (!(await areOurs([gitDir, childOf(gitDir, 'config')]))) {
-          items.push({ name, note: 'it belongs to another user' })
-          continue
-        }
-        const listed = await withoutPipes(gitDir)
-        if (listed.kind === 'refused') {
-          items.push({ name, note: listed.said })
-          continue
-        }
-        const repository = { workTree: gitDir, gitDir, filters: seen.opened.repository.filters }
-        const count = await countBeyondRemotes(asking.git, repository, options)
-        if (count.kind === 'refused') items.push({ name, note: count.said })
-        else if (count.count > 0) items.push({ name, note: `${count.count} unpushed commit(s)` })
-      }
-  } catch (error) {
-    return words(error)
-  }
-  return items
-}
-
-const deepest = 12
-
-async function modulesIn(folder: Place, depth: number): Promise<Place[]> {
-  if (depth > deepest) throw new Error('they are nested too deeply')
-  let names: string[]
-  try {
-    const entries = await readdir(bytesOf(folder), { encoding: 'latin1', withFileTypes: true })
-    names = entries.filter((entry) => entry.isDirectory() || entry.name === 'HEAD').map(({ name }) => name)
-  } catch (error) {
-    if (isAbsence(error)) return []
-    throw error
-  }
-  if (names.includes('HEAD') && names.includes('objects'))
-    return [folder, ...(await modulesIn(childOf(folder, 'modules'), depth + 1))]
-  const inside: Place[] = []
-  for (const name of names) if (name !== 'HEAD') inside.push(...(await modulesIn(childOf(folder, name), depth + 1)))
-  return inside
 }

@@ -26,7 +26,6 @@ const privateRefs = ['refs/bisect', 'refs/worktree', 'refs/rewritten']
  */
 export async function operation({ seen }: Subject): Promise<Finding> {
   const { checkout } = seen.opened
-  if (checkout === null) return unknown('It could not be told whether an operation is in progress.')
   const { gitDir, commonDir } = checkout
   const places: { readonly place: Place; readonly of: string }[] = [{ place: gitDir, of: '' }]
   if (gitDir === commonDir) {

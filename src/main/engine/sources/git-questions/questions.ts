@@ -25,7 +25,7 @@ interface Asked extends Question {
 const asked: readonly Asked[] = [
   { id: 'hidden-flags', asks: 'whether git was told to hide edits in it.', ask: hiddenFlags },
   { id: 'operation', asks: 'whether an operation is in progress in it.', ask: operation },
-  { id: 'nested', asks: 'whether repositories inside it hold work.', ask: nestedRepositories },
+  { id: 'nested', asks: 'whether repositories inside it hold work.', ask: (subject) => nestedRepositories(subject) },
   { id: 'absent-worktrees', asks: 'whether worktrees that are gone left staged changes.', ask: absentWorktrees },
   { id: 'borrowers', asks: 'who borrows from its repository.', ask: (subject, known) => borrowers(known)(subject) },
   { id: 'ignored', asks: 'whether git ignores files that exist nowhere else.', ask: ignoredFiles }

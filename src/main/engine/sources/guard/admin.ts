@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { bytesOf, childOf, type Place } from '../../place'
 import { readSmallFile } from '../../small-file'
+import { readCheckout } from '../../tools/git/checkout'
 import type { Registration } from '../../tools/git/worktrees'
 import { isAbsence, words } from '../../words'
 
@@ -34,7 +35,7 @@ export async function readAdminFolders(commonDir: Place): Promise<AdminFolders> 
   }
   const folders: AdminFolder[] = []
   for (const entry of entries) {
-    if (!entry.isDirectory()) continue
+    if (!entry.isDirectory() && !entry.isSymbolicLink()) continue
     const place = childOf(home, entry.name)
     const recorded = (await textIn(childOf(place, 'gitdir')))?.replace(/[\r\n]+$/, '') ?? ''
     folders.push({
@@ -47,6 +48,19 @@ export async function readAdminFolders(commonDir: Place): Promise<AdminFolders> 
   }
   return { kind: 'read', folders }
 }
+
+/** True when a worktree stands where it was recorded, and leads back here: whatever else stands there is another thing. */
+export async function standsWhereRecorded({ absolute, place }: AdminFolder): Promise<boolean> {
+  if (absolute === '') return false
+  const checkout = await readCheckout(dirname(absolute) as Place)
+  return checkout !== null && (await canonical(checkout.gitDir)) === (await canonical(place))
+}
+
+const canonical = (place: Place): Promise<Place> =>
+  realpath(bytesOf(place), 'latin1').then(
+    (path) => path as Place,
+    () => place
+  )
 
 async function textIn(file: Place): Promise<string | null> {
   const read = await readSmallFile(file, limit)

@@ -91,7 +91,6 @@ async function ownFilters(
   always: boolean,
   signal: AbortSignal | undefined
 ): Promise<Names | Refused> {
-  if (checkout === null) return { kind: 'named', filters: [] }
   const { gitDir, commonDir } = checkout
   const files = [childOf(commonDir, 'config'), ...[...new Set([gitDir, commonDir])].map(worktreeConfig)]
   let mentions = always

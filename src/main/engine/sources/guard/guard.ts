@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import type { Unsaved } from '../../../../shared/model'
-import { bytesOf, type Place, placeOf } from '../../place'
+import { bytesOf, childOf, type Place, placeOf, shown } from '../../place'
 import { readHead } from '../../tools/git/checkout'
 import { createGit, type Git, type GitOptions } from '../../tools/git/run'
 import type { Tag } from '../../tools/git/tags'
@@ -71,14 +71,12 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
   const mirror = mirrorBeside(folder)
   const { repository, checkout } = opened
   const places = await findSites(folder)
-  const admins = places.any && checkout !== null ? await readAdminFolders(checkout.commonDir) : noAdmins
+  const admins = places.any || !checkout.linked ? await readAdminFolders(checkout.commonDir) : noAdmins
   const git = await usualAnswers(asking, opened, admins, places.sites, options)
-  const found = checkout?.linked
+  const found = checkout.linked
     ? await lossOfWorktree(git, folder, repository, await readHead(checkout), options)
     : await lossOf(git, folder, repository, mirror, options)
   if (found.kind === 'refused') return only([found.objection])
-  // git saw a repository where its files showed none a moment ago.
-  if (checkout === null) return only([{ kind: 'unproved', text: couldNotRead(folder, 'it changed meanwhile') }])
   const { commonDir } = checkout
   const { allPushed } = found
   const known = { git, filters, root: folder, repository, commonDir, admins, mirror, allPushed }
@@ -90,6 +88,7 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
   const objections: Objection[] = [
     ...(text === null ? [] : [{ kind: 'loses' as const, text }]),
     ...(lock === null ? [] : [{ kind: 'unproved' as const, text: lockText(lock) }]),
+    ...(checkout.linked ? [] : await passedOver(admins, places.any)),
     ...sites.objections
   ]
   const seen = { opened, loss, localTags: found.local, sites: sites.answers }
@@ -107,10 +106,30 @@ async function usualAnswers(
   options: GitOptions
 ): Promise<Git> {
   const { workTree } = repository
-  if (checkout === null || checkout.linked || workTree === null) return asking.git
+  if (checkout.linked || workTree === null) return asking.git
   const pinned = await sitesInARow(asking.filters, workTree, checkout.commonDir, admins, sites, options)
   return askedInARow(asking.git, { ...repository, workTree }, pinned, options)
 }
+
+/** Worktrees that git passes over without a word when it looks at all refs and HEADs: nobody knows their commits. */
+async function passedOver(admins: AdminFolders, saidBySites: boolean): Promise<Objection[]> {
+  const unproved = (said: string): Objection => ({
+    kind: 'unproved',
+    text: `git could not list its worktrees: ${said}`
+  })
+  if (admins.kind === 'closed') return saidBySites ? [] : [unproved(admins.said)]
+  const lost: Objection[] = []
+  for (const { name, place, recorded } of admins.folders)
+    if (recorded === '' && (await mayHoldHead(place)))
+      lost.push(unproved(`the worktree ${shown(name as Place)} does not say where it is`))
+  return lost
+}
+
+const mayHoldHead = (admin: Place): Promise<boolean> =>
+  lstat(bytesOf(childOf(admin, 'HEAD'))).then(
+    () => true,
+    (error) => !isAbsence(error)
+  )
 
 type Standing = { readonly kind: 'folder' } | { readonly kind: 'absent' } | { readonly kind: 'closed'; said: string }
 

@@ -7,10 +7,10 @@ import { isAbsence } from '../../words'
 import type { FilterReader } from './filters'
 import { withoutPipes } from './index-file'
 
-/** A checkout that may be asked. `checkout` is null where its files tell nothing, and then git will refuse. */
+/** A checkout that may be asked. */
 export interface OpenRepository {
   readonly repository: Repository
-  readonly checkout: Checkout | null
+  readonly checkout: Checkout
 }
 
 export type Opening = ({ readonly kind: 'open' } & OpenRepository) | { readonly kind: 'refused'; readonly said: string }
@@ -29,7 +29,11 @@ export async function openRepository(
   const checkout = await readCheckout(folder)
   const options = signal === undefined ? {} : { signal }
   const blank: Repository = { workTree: folder, gitDir, filters: [] }
-  if (checkout === null) return { kind: 'open', repository: blank, checkout }
+  if (checkout === null) {
+    // git says why, by a question that starts no program. What git follows and we do not is not looked into.
+    const said = await git.ask(blank, ['rev-parse', '--git-dir'], options)
+    return said.kind === 'refused' ? said : { kind: 'refused', said: 'its .git does not say plainly where it leads' }
+  }
   if (!(await areOurs(placesOf(folder, checkout)))) {
     for (const place of new Set([checkout.gitDir, checkout.commonDir])) {
       const listed = await withoutPipes(place)

@@ -23,6 +23,8 @@ export interface SiteAnswer {
   readonly objections: readonly Objection[]
   readonly changes: readonly Change[]
   readonly heads: readonly { readonly head: string; readonly commits: number }[]
+  /** What git was asked for its changes; null when it was not. */
+  readonly repository: Repository | null
 }
 
 export interface SiteQuestions {
@@ -45,7 +47,7 @@ export async function askSite(asked: SiteQuestions, one: SiteCase): Promise<Site
   const { registrations, inside, site } = one
   const stranger = registrations.length === 0 || site?.kind === 'link' ? whoseElse(site) : null
   if (stranger !== null) return answer(inside, { unproved: [stranger] })
-  const dirt = site === null ? { changes: [], unproved: [] } : await dirtIn(asked, one, site)
+  const dirt = site === null ? noDirt([]) : await dirtIn(asked, one, site)
   const heads = await headsOf(asked, registrations)
   const losses = [{ ...noLoss, changes: dirt.changes }, ...heads.heads.map(({ commits }) => ({ ...noLoss, commits }))]
   return {
@@ -54,9 +56,16 @@ export async function askSite(asked: SiteQuestions, one: SiteCase): Promise<Site
       unproved: [...dirt.unproved, ...heads.unproved, ...locksOf(registrations)]
     }),
     changes: dirt.changes,
-    heads: heads.heads
+    heads: heads.heads,
+    repository: dirt.repository
   }
 }
+
+const noDirt = (unproved: readonly string[], repository: Repository | null = null) => ({
+  changes: [] as readonly Change[],
+  unproved,
+  repository
+})
 
 function answer(
   inside: string,
@@ -68,9 +77,12 @@ function answer(
     inside,
     objections: [...named('loses', found.loses), ...named('unproved', found.unproved)],
     changes: [],
-    heads: []
+    heads: [],
+    repository: null
   }
 }
+
+const noGitfile = "its .git could not be read as a worktree gitfile, so it is not devlaunch's to remove"
 
 /** Sites that this repository does not account for are never asked with git (DL-WT-05). */
 function whoseElse(site: SitePlace | null): string | null {
@@ -82,14 +94,16 @@ function whoseElse(site: SitePlace | null): string | null {
     case 'worktree':
       return "a git worktree this clone's listing does not account for, so devlaunch will not reclaim the worktree, and only the repository that registered it can"
     case 'unreadable':
-      return "its .git could not be read as a worktree gitfile, so it is not devlaunch's to remove"
+      return noGitfile
     case 'plain':
       return "a plain directory, not a git worktree, so it is not devlaunch's to remove"
   }
 }
 
 async function dirtIn(asked: SiteQuestions, { inside, registrations }: SiteCase, site: SitePlace) {
-  const none = (text: string) => ({ changes: [], unproved: [text] })
+  const none = (text: string) => noDirt([text])
+  // A repository of its own, say, which the registration knows nothing of.
+  if (site.holds === 'unreadable') return none(noGitfile)
   const [only, second] = registrations
   const admin = only?.admin
   if (admin == null || second !== undefined) return none('its administrative directory could not be found')
@@ -103,7 +117,8 @@ async function dirtIn(asked: SiteQuestions, { inside, registrations }: SiteCase,
   const repository = { ...blank, filters: names.filters }
   const dirt = await dirtOf(asked.git, repository, asked.options)
   if (dirt.kind === 'refused') return none(couldNotRead(site.place, dirt.said))
-  return { changes: await withoutSpine(asked.root, inside, dirt.changes, asked.sites), unproved: [] }
+  const changes = await withoutSpine(asked.root, inside, dirt.changes, asked.sites)
+  return { ...noDirt([], repository), changes }
 }
 
 /** The mirror is asked first, as it may have been fetched since; as of the last fetch, and never fetching (DL-WT-08). */

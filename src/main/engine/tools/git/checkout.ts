@@ -31,15 +31,19 @@ export async function readCheckout(folder: Place): Promise<Checkout | null> {
   const kind = await kindOf(dotGit)
   if (kind === 'folder') {
     const head = await kindOf(childOf(dotGit, 'HEAD'))
-    return head === 'none' ? null : { gitDir: dotGit, commonDir: await commonDirOf(dotGit), linked: false }
+    const commonDir = head === 'none' ? null : await commonDirOf(dotGit)
+    return commonDir === null ? null : { gitDir: dotGit, commonDir, linked: false }
   }
   if (kind !== 'file') return null
   const pointer = /^gitdir: ([^\0]+?)[\r\n]*$/.exec((await pointerIn(dotGit)) ?? '')?.[1]
   if (pointer === undefined) return null
   const gitDir = resolve(folder, pointer) as Place
   const commonDir = await commonDirOf(gitDir)
-  // A worktree whose repository cannot be seen from here (it was made in a container) still says that it is one.
-  const linked = commonDir !== gitDir || /\/worktrees\/[^/]+$/.test(gitDir)
+  if (commonDir === null) return null
+  // A worktree whose repository cannot be seen from here (it was made in a container) still says that it is one. One that
+  // has objects of its own is a whole repository, whatever its name.
+  const named = /\/worktrees\/[^/]+$/.test(gitDir) && (await kindOf(childOf(gitDir, 'objects'))) === 'none'
+  const linked = commonDir !== gitDir || named
   return { gitDir, commonDir, linked }
 }
 
@@ -76,9 +80,13 @@ async function pointerIn(file: Place): Promise<string | null> {
   return read.kind === 'read' ? read.bytes.toString('latin1') : null
 }
 
-async function commonDirOf(gitDir: Place): Promise<Place> {
-  const pointer = (await pointerIn(childOf(gitDir, 'commondir')))?.replace(/[\r\n]+$/, '')
-  return pointer === undefined || pointer === '' ? gitDir : (resolve(gitDir, pointer) as Place)
+/** Null when it is longer than we read, or holds a NUL: git might follow it elsewhere. */
+async function commonDirOf(gitDir: Place): Promise<Place | null> {
+  const read = await readSmallFile(childOf(gitDir, 'commondir'), pointerLimit)
+  if (read.kind === 'too-large') return null
+  const pointer = read.kind === 'read' ? read.bytes.toString('latin1').replace(/[\r\n]+$/, '') : ''
+  if (pointer.includes('\0')) return null
+  return pointer === '' ? gitDir : (resolve(gitDir, pointer) as Place)
 }
 
 /** What is checked out; `unknown` when the files do not tell. Never rejects. */
