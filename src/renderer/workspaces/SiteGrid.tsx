@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one, which the layout of a table cannot do
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { gridMove } from './grid-keys'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { gridMove } from '../rows/grid-keys'
+import { useRowsInView } from '../rows/rows-in-view'
 import { SiteRowView } from './SiteRowView'
 import type { TableRow, TableView } from './table-model'
 
@@ -19,69 +19,31 @@ export interface SiteGridProps {
 
 const rowHeight = 36
 const headHeight = 34
-/** Up to here every row stands in the page, so that the browser's own search finds it. */
-const allUpTo = 200
+const keyOf = (row: TableRow) => row.id
+const heightOf = () => rowHeight
 
 /**
  * The treegrid of sites. Rows take the focus; over 200 rows only those in view stand in the page, and `aria-rowcount`
  * and `aria-rowindex` tell the rest.
  */
 export function SiteGrid({ rows, head, selected, comesBack, onSelect, onOpen, now }: SiteGridProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const reachable = Math.max(
-    0,
-    rows.findIndex((row) => row.id === selected)
-  )
-  // The row that holds the focus stays in the page however far it is scrolled away, or the focus would be lost.
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const inView = defaultRangeExtractor(range)
-      return inView.includes(reachable) || reachable >= range.count
-        ? inView
-        : [...inView, reachable].sort((a, b) => a - b)
-    },
-    [reachable]
-  )
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: useCallback((place: number) => rows[place]?.id ?? place, [rows]),
-    overscan: rows.length <= allUpTo ? allUpTo : 12,
-    scrollPaddingStart: headHeight,
-    paddingStart: headHeight,
-    rangeExtractor
+  const { scroller, virtual, reachable, focusOn, goTo } = useRowsInView({
+    rows,
+    keyOf,
+    heightOf,
+    head: headHeight,
+    selected,
+    onSelect
   })
-  const focusNext = useRef<number | null>(null)
   const back = useRef(comesBack)
-
-  const goTo = useCallback(
-    (place: number) => {
-      const row = rows[place]
-      if (row === undefined) return
-      focusNext.current = place
-      virtual.scrollToIndex(place)
-      onSelect(row.id)
-    },
-    [rows, virtual, onSelect]
-  )
 
   // Back from a workspace's page, the row that was left has the focus again.
   useEffect(() => {
     if (!back.current || rows.length === 0) return
     back.current = false
     if (document.activeElement !== document.body) return
-    focusNext.current = reachable
-    virtual.scrollToIndex(reachable)
-  }, [rows, virtual, reachable])
-
-  useEffect(() => {
-    if (focusNext.current === null) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-place="${focusNext.current}"]`)
-    if (row == null) return
-    focusNext.current = null
-    row.focus({ preventScroll: true })
-  })
+    focusOn(reachable)
+  }, [rows, focusOn, reachable])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return

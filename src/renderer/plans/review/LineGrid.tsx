@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines are placed one by one, which the layout of a table cannot do
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
-import { gridMove } from '../../workspaces/grid-keys'
+import { type KeyboardEvent, useEffect } from 'react'
+import { gridMove } from '../../rows/grid-keys'
+import { useRowsInView } from '../../rows/rows-in-view'
 import { type LineActs, LineView } from './LineView'
 import type { Line } from './lines'
 import { type Off, tickOf } from './ticks'
@@ -15,9 +15,8 @@ export interface LineGridProps extends Omit<LineActs, 'onSelect'> {
 }
 
 const heights = { group: 32, fold: 31, row: 31 } as const
-/** Up to here every line stands in the page, so that the browser's own search finds it. */
-const allUpTo = 200
-
+const keyOf = (line: Line) => line.key
+const heightOf = (line: Line | undefined) => heights[line?.kind ?? 'row']
 const rowsOf = (line: Line) => (line.kind === 'row' ? [line.row] : line.rows)
 
 /**
@@ -25,53 +24,18 @@ const rowsOf = (line: Line) => (line.kind === 'row' ? [line.row] : line.rows)
  * `aria-rowindex` tell the rest. Space takes a line out or in; no key removes anything.
  */
 export function LineGrid({ lines, off, selected, onSelect, onTick, onTurn, onInsist }: LineGridProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const reachable = Math.max(
-    0,
-    lines.findIndex((line) => line.key === selected)
-  )
-  // The line that holds the focus stays in the page however far it is scrolled away, or the focus would be lost.
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const inView = defaultRangeExtractor(range)
-      return inView.includes(reachable) || reachable >= range.count
-        ? inView
-        : [...inView, reachable].sort((a, b) => a - b)
-    },
-    [reachable]
-  )
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: useCallback((place: number) => heights[lines[place]?.kind ?? 'row'], [lines]),
-    getItemKey: useCallback((place: number) => lines[place]?.key ?? place, [lines]),
-    overscan: lines.length <= allUpTo ? allUpTo : 12,
-    rangeExtractor
+  const { scroller, virtual, reachable, goTo } = useRowsInView({
+    rows: lines,
+    keyOf,
+    heightOf,
+    head: 0,
+    selected,
+    onSelect
   })
-  const focusNext = useRef<number | null>(null)
 
   // Heights depend on what the lines are, so a new list is laid out anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list says when
   useEffect(() => virtual.measure(), [lines, virtual])
-
-  const goTo = useCallback(
-    (place: number) => {
-      const line = lines[place]
-      if (line === undefined) return
-      focusNext.current = place
-      virtual.scrollToIndex(place)
-      onSelect(line.key)
-    },
-    [lines, virtual, onSelect]
-  )
-
-  useEffect(() => {
-    if (focusNext.current === null) return
-    const line = scroller.current?.querySelector<HTMLElement>(`[data-place="${focusNext.current}"]`)
-    if (line == null) return
-    focusNext.current = null
-    line.focus({ preventScroll: true })
-  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
