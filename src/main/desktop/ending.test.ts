@@ -71,4 +71,11 @@ describe('how the program ends (F7)', () => {
     await turn()
     expect([failing.asked(), closed(), program.gone]).toEqual([false, 0, false])
   })
+
+  it('asks nobody when the system goes down, and still finishes first (F5)', async () => {
+    const { program, answers, ending, closed } = made(() => true)
+    ending.now()
+    await turn()
+    expect([answers.length, closed(), ending.asked(), program.gone]).toEqual([0, 1, true, true])
+  })
 })

@@ -14,6 +14,8 @@ export interface EndingPorts {
 export interface Ending {
   /** True from the moment it is settled that the program goes. */
   asked(): boolean
+  /** Quits without a question: the system goes down and waits for nobody. The item in hand is finished all the same. */
+  now(): void
 }
 
 /**
@@ -47,5 +49,11 @@ export function endWith({ app, acting, confirm, close }: EndingPorts): Ending {
     closed = true
     void close().finally(() => app.quit())
   })
-  return { asked: () => settled }
+  return {
+    asked: () => settled,
+    now: () => {
+      settled = true
+      app.quit()
+    }
+  }
 }

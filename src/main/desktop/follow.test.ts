@@ -10,14 +10,16 @@ const summary = { revision: 4, scan: 'done' } as Summary
 function desk(answers: Record<string, Answer<unknown>>) {
   const sent: [string, unknown][] = []
   const shown: TrayFacts[] = []
+  const awake: boolean[] = []
   const theme = { themeSource: 'system' as Settings['theme'] }
   const follower = createFollower({
     link: () => ({ call: async (name) => answers[String(name)] as Answer<unknown> }),
     theme,
     send: (name, payload) => sent.push([name, payload]),
-    show: (facts) => shown.push(facts)
+    show: (facts) => shown.push(facts),
+    awake: (acting) => awake.push(acting)
   })
-  return { follower, sent, shown, theme }
+  return { follower, sent, shown, theme, awake }
 }
 
 describe('what follows the engine', () => {
@@ -47,5 +49,20 @@ describe('what follows the engine', () => {
     follower.state('up')
     await new Promise((go) => setTimeout(go, 10))
     expect(sent).toEqual([])
+  })
+
+  it('an act is known from its first word to its last, and ends with its engine (F5, F7)', () => {
+    const { follower, awake } = desk({})
+    const told = (state: string) => follower.event('act.progress', { revision: 1, progress: { state } })
+    expect(follower.acting()).toBe(false)
+    told('second-look')
+    told('removing')
+    expect(follower.acting()).toBe(true)
+    told('done')
+    expect(follower.acting()).toBe(false)
+    told('removing')
+    follower.state('down')
+    expect(follower.acting()).toBe(false)
+    expect(awake).toEqual([true, true, false, true, false])
   })
 })

@@ -10,6 +10,8 @@ export interface FollowPorts {
   readonly theme: Pick<NativeTheme, 'themeSource'>
   readonly send: (name: EventName, payload: unknown) => void
   readonly show: (facts: TrayFacts) => void
+  /** Told whenever it was heard whether something is being removed. */
+  readonly awake: (acting: boolean) => void
 }
 
 /** What follows the engine in the desktop: the pages, the tray and the theme. */
@@ -24,9 +26,13 @@ export interface Follower {
  * Hands the engine's events on to the pages and keeps the tray and the theme with them. When the engine is back it asks
  * how things stand and tells everybody, since what was said in between is lost.
  */
-export function createFollower({ link, theme, send, show }: FollowPorts): Follower {
+export function createFollower({ link, theme, send, show, awake }: FollowPorts): Follower {
   let facts: TrayFacts = { summary: null, engine: 'up', units: 'decimal' }
   let acting = false
+  const act = (now: boolean) => {
+    acting = now
+    awake(now)
+  }
   const learn = (more: Partial<TrayFacts>) => {
     facts = { ...facts, ...more }
     show(facts)
@@ -38,7 +44,7 @@ export function createFollower({ link, theme, send, show }: FollowPorts): Follow
   const event = (name: EventName, payload: unknown) => {
     if (name === 'survey.changed') learn({ summary: (payload as EventPayload<'survey.changed'>).summary })
     if (name === 'settings.changed') take((payload as EventPayload<'settings.changed'>).settings)
-    if (name === 'act.progress') acting = isActing((payload as EventPayload<'act.progress'>).progress)
+    if (name === 'act.progress') act(isActing((payload as EventPayload<'act.progress'>).progress))
     send(name, payload)
   }
   const catchUp = async () => {
@@ -53,7 +59,7 @@ export function createFollower({ link, theme, send, show }: FollowPorts): Follow
     event,
     acting: () => acting,
     state: (engine) => {
-      acting = false
+      act(false)
       learn(engine === 'down' ? { engine, summary: null } : { engine })
       if (engine === 'up') void catchUp()
     }

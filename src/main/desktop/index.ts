@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, dialog, Menu, nativeTheme, protocol, session, shell } from 'electron'
+import { app, dialog, Menu, nativeTheme, powerMonitor, powerSaveBlocker, protocol, session, shell } from 'electron'
 import { readPageFiles } from '../security/page-files'
+import { createAwake } from './awake'
 import { createLastWords, endOnUncaught, logGoneChildren, reviveOnCrash } from './crash'
 import { endWith } from './ending'
 import { forkEngine } from './engine-fork'
@@ -60,7 +61,8 @@ async function start(): Promise<void> {
     link: () => link,
     theme: nativeTheme,
     send: (name, payload) => pages.send(name, payload),
-    show: tray.show
+    show: tray.show,
+    awake: createAwake(powerSaveBlocker)
   })
   const link: EngineLink = createEngineLink({
     fork: () => forkEngine(log.write),
@@ -99,6 +101,12 @@ async function start(): Promise<void> {
     }
   })
 
+  const goDown = (event: Electron.Event) => {
+    event.preventDefault()
+    ending.now()
+  }
+  // The event is handed over, though its type does not say so.
+  powerMonitor.on('shutdown', goDown as () => void)
   const quitInstead = () => {
     if (!follower.acting()) return false
     app.quit()
