@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['e2e/world/build-workers.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default'],
     projects: [
       {

@@ -11,7 +11,6 @@ const mounts = mounting()
 let world: World
 let clone = ''
 
-if (!mayMount) console.warn('mounts are not tested: this needs root and the right to mount')
 const reason = /^Figures marked "up to" are the most it can be: an overlay shows files of layers below it/m
 
 describe.skipIf(!mayMount)('a home on an overlay, with a clone that has another file system in it', () => {

@@ -22,7 +22,7 @@ async function twins(
   flags: readonly string[],
   prepare: (world: World) => Promise<void>
 ): Promise<{ readonly ours: Ran; readonly theirs: Ran }> {
-  const [mine, other] = [await createWorld(), await createWorld()]
+  const [mine, other] = await Promise.all([createWorld(), createWorld()])
   worlds.push(mine, other)
   const dl = await installDl(other)
   if ('missing' in dl) {
@@ -30,14 +30,17 @@ async function twins(
     return skip(dl.missing)
   }
   const clearhold = await installClearhold(mine)
-  for (const world of [mine, other]) {
+  const run = async (world: World, prune: () => Promise<Ended>): Promise<Ran> => {
     await furnish(world)
     await prepare(world)
     await world.forgetCalls()
+    return { ended: await prune(), after: await snapshot(world) }
   }
-  const ours = await clearhold(['prune', ...flags], {}, 'y\n')
-  const theirs = await runIn(other, dl.program, ['--prune', ...flags], {}, 'y\n')
-  return { ours: { ended: ours, after: await snapshot(mine) }, theirs: { ended: theirs, after: await snapshot(other) } }
+  const [ours, theirs] = await Promise.all([
+    run(mine, () => clearhold(['prune', ...flags], {}, 'y\n')),
+    run(other, () => runIn(other, dl.program, ['--prune', ...flags], {}, 'y\n'))
+  ])
+  return { ours, theirs }
 }
 
 const nothing = async () => undefined
@@ -130,7 +133,7 @@ describe('where ours differs on purpose (spec section 6)', () => {
     skip
   }) => {
     const damage = (world: World) => writeFile(join(world.cache, 'metadata.json'), '{"version":')
-    const [mine, other] = [await createWorld(), await createWorld()]
+    const [mine, other] = await Promise.all([createWorld(), createWorld()])
     worlds.push(mine, other)
     const dl = await installDl(other)
     if ('missing' in dl) return skip(dl.missing)

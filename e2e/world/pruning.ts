@@ -1,10 +1,13 @@
-import { resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 import { createEngine } from '../../src/main/engine/engine'
 import type { Engine } from '../../src/main/engine/ports'
 import type { CallName, Input, Output } from '../../src/shared/contract'
 import { calls } from '../../src/shared/contract'
 import type { PlanRow, PlanView, ReportRow } from '../../src/shared/plan'
-import type { World } from './world'
+import { entry } from './programs'
+import { createWorld, type World } from './world'
 
 /** An engine asked by the door that the terminal uses. */
 export interface Pruning {
@@ -73,4 +76,33 @@ export function outcomeOf(rows: readonly ReportRow[], path: string): ReportRow {
   const row = rows.find((one) => one.path === path || one.name === path)
   if (row === undefined) throw new Error(`${path} is not among ${rows.map((one) => one.path).join(', ')}`)
   return row
+}
+
+/** Anew for each test of a file: a world, an engine over it, and short words for what stands in a world of prunes. */
+export function eachPruning() {
+  let world: World
+  let pruning: Pruning
+  beforeEach(async () => {
+    world = await createWorld()
+    pruning = await openPruning(world)
+  })
+  afterEach(async () => {
+    await pruning.close()
+    await world.dispose()
+  })
+  const inCache = async (folder: string, name: string, text: string) => {
+    const file = join(world.cache, folder, name)
+    await mkdir(join(world.cache, folder), { recursive: true })
+    await writeFile(file, text)
+    return file
+  }
+  return {
+    world: () => world,
+    pruning: () => pruning,
+    clone: (leaf = 'app-main', repo = 'app') => world.clone('acme', repo, 'main', { leaf }),
+    opens: (id: string, localFolder: unknown) => entry(id, { localFolder }),
+    list: (...entries: unknown[]) => world.devpod.list(entries),
+    copy: (id: string, text: string) => inCache('workspace-copies', `${id}.json`, text),
+    launchLock: (name: string) => inCache('launch-locks', name, '')
+  }
 }

@@ -10,6 +10,8 @@ export const MIB = 1024 * 1024
 export const isRoot = process.getuid?.() === 0
 /** Whether mounts of our own can be made here. */
 export const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+if (!isRoot) console.warn('Tests with things of several users are skipped: they need root.')
+if (!mayMount) console.warn('Tests among mounts are skipped: they need root and the right to mount.')
 /** The walker that weighs in this run: `vitest.config.ts` runs the tests of the scan with each. */
 export const walker = walkerInUse(builtWalker).kind
 const ORDINARY = 65534

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync } from 'node:fs'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { levels, makeDeep, names } from '../../../../e2e/world/extreme-trees'
 import { asideIn, doomed, removeApart, removing } from '../../../../e2e/world/removing'
 import { du, giveAway, inMemory, scratch } from '../../../../e2e/world/scanning'
 
-const soak = process.env['CLEARHOLD_SOAK'] === '1'
-const levels = soak ? 100_000 : 10_000
-const names = soak ? 1_000_000 : 200_000
 const patient = { timeout: 600_000 }
 
 let disk: ReturnType<typeof scratch>
@@ -21,14 +19,6 @@ afterEach(() => {
   disk.remove()
 })
 
-/** Folders in one another, each with files on both sides of the next one. */
-const DEEP = `
-import os, sys
-os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])
-for level in range(int(sys.argv[2])):
-    open('file', 'wb').write(b'x')
-    os.mkdir('beside'); os.mkdir('next'); os.chdir('next')`
-
 const WIDE = `
 import os, sys
 os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])
@@ -39,7 +29,7 @@ for index in range(int(sys.argv[2])):
 const made = (script: string, count: number) => execFileSync('python3', ['-c', script, at('site'), String(count)])
 
 test.each([1, 2] as const)(`CS-29: ${levels} levels go with 48 descriptors, threads: %i`, patient, (threads) => {
-  made(DEEP, levels)
+  makeDeep(at('site'), levels)
   giveAway(at())
   const held = du(at('site'))
   const limits = 'ulimit -n 48 && export NODE_OPTIONS=--max-old-space-size=64'
@@ -54,7 +44,7 @@ test.each([1, 2] as const)(`CS-29: ${levels} levels go with 48 descriptors, thre
 
 test('CS-25, CS-29: what refuses at the very bottom is one line, and everything else goes', patient, () => {
   const few = 2000
-  made(DEEP, few)
+  makeDeep(at('site'), few)
   giveAway(at())
   const bottom = at('site', ...Array.from({ length: 300 }, () => 'next'))
   chmodSync(bottom, 0o555)

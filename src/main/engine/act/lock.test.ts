@@ -84,27 +84,27 @@ describe('kernel locks', () => {
     await unlink(`${file}.old`)
   })
 
-  it.skipIf(process.geteuid?.() !== 0)(
-    'one that root makes in the folder of somebody else is theirs; one that stood there, or is linked to, stays root’s',
-    async () => {
-      const theirs = join(folder, 'theirs')
-      await mkdir(theirs)
-      await chown(theirs, 1000, 1000)
-      await writeFile(join(folder, 'target'), '')
-      await symlink(join(folder, 'target'), join(theirs, 'linked.lock'))
-      await writeFile(join(theirs, 'old.lock'), '')
-      for (const name of ['new', 'linked', 'old']) {
-        const mine = await take(join(theirs, `${name}.lock`), acting)
-        if (mine.kind === 'held') await mine.lock.release()
-      }
-      const owners = await Promise.all(['new', 'linked', 'old'].map((name) => stat(join(theirs, `${name}.lock`))))
-      expect(owners.map(({ uid, mode }) => [uid, mode & 0o777])).toEqual([
-        [1000, 0o600],
-        [0, 0o644],
-        [0, 0o644]
-      ])
+  it('one that root makes in the folder of somebody else is theirs; one that stood there, or is linked to, stays root’s', async ({
+    skip
+  }) => {
+    skip(process.geteuid?.() !== 0, 'only root makes files in folders of others')
+    const theirs = join(folder, 'theirs')
+    await mkdir(theirs)
+    await chown(theirs, 1000, 1000)
+    await writeFile(join(folder, 'target'), '')
+    await symlink(join(folder, 'target'), join(theirs, 'linked.lock'))
+    await writeFile(join(theirs, 'old.lock'), '')
+    for (const name of ['new', 'linked', 'old']) {
+      const mine = await take(join(theirs, `${name}.lock`), acting)
+      if (mine.kind === 'held') await mine.lock.release()
     }
-  )
+    const owners = await Promise.all(['new', 'linked', 'old'].map((name) => stat(join(theirs, `${name}.lock`))))
+    expect(owners.map(({ uid, mode }) => [uid, mode & 0o777])).toEqual([
+      [1000, 0o600],
+      [0, 0o644],
+      [0, 0o644]
+    ])
+  })
 
   it('says what it could not open, and that flock is missing', async () => {
     await writeFile(join(folder, 'file'), '')

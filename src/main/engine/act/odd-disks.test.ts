@@ -16,8 +16,6 @@ import { mounting } from '../../../../e2e/world/mounting'
 import { asideIn, doomed, removeApart, removing } from '../../../../e2e/world/removing'
 import { du, file, giveAway, isRoot, MIB, mayMount, scratch } from '../../../../e2e/world/scanning'
 
-if (!mayMount) console.warn('removing among mounts is not tested: this needs root and the right to mount')
-
 let disk: ReturnType<typeof scratch>
 let at: (...steps: string[]) => string
 const { mount, tmpfs, undo } = mounting()

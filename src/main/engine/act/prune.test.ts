@@ -1,28 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fill, treeText } from '../../../../e2e/world/disk'
+import { describe, expect, it } from 'vitest'
+import { fill } from '../../../../e2e/world/disk'
 import { commit, git } from '../../../../e2e/world/git'
-import { entry } from '../../../../e2e/world/programs'
-import { openPruning, outcomeOf, type Pruning, rowOf } from '../../../../e2e/world/pruning'
+import { eachPruning, outcomeOf, rowOf } from '../../../../e2e/world/pruning'
 import type { CloneRecordWish } from '../../../../e2e/world/records'
-import { asOrdinaryUser, createWorld, type World } from '../../../../e2e/world/world'
+import { asOrdinaryUser } from '../../../../e2e/world/world'
 
-let world: World
-let pruning: Pruning
-beforeEach(async () => {
-  world = await createWorld()
-  pruning = await openPruning(world)
-})
-afterEach(async () => {
-  await pruning.close()
-  await world.dispose()
-})
-
-const clone = (leaf = 'app-main', repo = 'app') => world.clone('acme', repo, 'main', { leaf })
-const opens = (id: string, localFolder: unknown) => entry(id, { localFolder })
-const list = (...entries: unknown[]) => world.devpod.list(entries)
+const { clone, copy, launchLock, list, opens, pruning, world } = eachPruning()
 const record = (branch: string, path: string, workspace = branch): CloneRecordWish => ({
   owner: 'acme',
   repo: 'app',
@@ -30,32 +16,20 @@ const record = (branch: string, path: string, workspace = branch): CloneRecordWi
   path,
   workspace
 })
-const metadata = async () => JSON.parse(await readFile(join(world.cache, 'metadata.json'), 'utf8'))
-const copy = async (id: string, text: string) => {
-  const file = join(world.cache, 'workspace-copies', `${id}.json`)
-  await mkdir(join(world.cache, 'workspace-copies'), { recursive: true })
-  await writeFile(file, text)
-  return file
-}
-const launchLock = async (id: string) => {
-  const file = join(world.cache, 'launch-locks', `${id}.lock`)
-  await mkdir(join(world.cache, 'launch-locks'), { recursive: true })
-  await writeFile(file, '')
-  return file
-}
+const metadata = async () => JSON.parse(await readFile(join(world().cache, 'metadata.json'), 'utf8'))
 const stands = (path: string) =>
   lstat(path).then(
     () => true,
     () => false
   )
-const dockerCalls = async () => (await world.calls()).filter(([program]) => program === 'docker')
+const dockerCalls = async () => (await world().calls()).filter(([program]) => program === 'docker')
 
 describe('what goes', () => {
   it('P001, P014: an orphan that is pushed goes, and its record with it', async () => {
     const [one, held] = [await clone('one'), await clone('held')]
     await list(opens('held', held))
-    await world.records({ clones: [record('one', one), record('held', held)] })
-    const { report, head } = await pruning.prune()
+    await world().records({ clones: [record('one', one), record('held', held)] })
+    const { report, head } = await pruning().prune()
     expect(outcomeOf(report.rows, one)).toMatchObject({ outcome: 'removed', because: null, refusals: [] })
     expect(report).toMatchObject({ exit: 0, plan: 'prune' })
     expect(head).toMatchObject({ ending: 'all', exit: 0 })
@@ -63,13 +37,13 @@ describe('what goes', () => {
     const { repositories, worktrees } = await metadata()
     expect(Object.keys(worktrees)).toEqual(['acme/app/held'])
     expect(repositories['acme/app'].worktrees).toEqual(['held'])
-    expect(await stands(world.mirrorOf('acme', 'app'))).toBe(true)
+    expect(await stands(world().mirrorOf('acme', 'app'))).toBe(true)
   })
 
   it('what the plan promised is what was counted, when nothing is shared (DL-PRUNE-20)', async () => {
     const one = await clone()
     await fill(join(one, '.git', 'own'), 3_000_000)
-    const { report } = await pruning.prune()
+    const { report } = await pruning().prune()
     const promised = 'exclusiveBytes' in report.promised ? report.promised.exclusiveBytes : 0
     expect(promised).toBeGreaterThan(3_000_000)
     expect(report.freed.removedBytes).toBe(promised)
@@ -79,12 +53,12 @@ describe('what goes', () => {
   it('P015, P016: force takes what was kept, row by row, and nothing that is held or disputed', async () => {
     const [mine, held] = [await clone('mine'), await clone('held')]
     await commit(mine, 'Mine', { mine: 'x' })
-    const junk = join(world.cloneRoot, 'acme', 'app', 'junk')
+    const junk = join(world().cloneRoot, 'acme', 'app', 'junk')
     await mkdir(junk)
     await list(opens('w', held))
-    expect((await pruning.prune()).report.rows).toEqual([])
+    expect((await pruning().prune()).report.rows).toEqual([])
     expect(await stands(mine)).toBe(true)
-    const { report } = await pruning.prune({ force: true })
+    const { report } = await pruning().prune({ force: true })
     expect(report.rows.map(({ path, outcome }) => [path, outcome]).sort()).toEqual([
       [junk, 'removed'],
       [mine, 'removed']
@@ -93,19 +67,19 @@ describe('what goes', () => {
   })
 
   it('P026, P037: stale records are dropped, and a second run finds nothing', async () => {
-    const gone = join(world.cloneRoot, 'acme', 'app', 'gone')
+    const gone = join(world().cloneRoot, 'acme', 'app', 'gone')
     await clone()
-    await world.records({ clones: [record('gone', gone)] })
-    const { report } = await pruning.prune()
+    await world().records({ clones: [record('gone', gone)] })
+    const { report } = await pruning().prune()
     expect(outcomeOf(report.rows, 'acme/app/gone')).toMatchObject({ kind: 'record', outcome: 'dropped' })
     expect((await metadata()).worktrees).toEqual({})
-    expect((await pruning.plan()).rows).toEqual([])
+    expect((await pruning().plan()).rows).toEqual([])
   })
 
   it('P027, P032: the volumes of a copy go in one docker call, and then the copy', async () => {
     const file = await copy('c', '{"volumes":["v","w"]}')
-    await world.forgetCalls()
-    const { report } = await pruning.prune()
+    await world().forgetCalls()
+    const { report } = await pruning().prune()
     expect(outcomeOf(report.rows, 'c')).toMatchObject({ kind: 'volumes', outcome: 'removed' })
     expect(await dockerCalls()).toEqual([['docker', 'volume', 'rm', '--force', 'v', 'w']])
     expect(await stands(file)).toBe(false)
@@ -113,8 +87,8 @@ describe('what goes', () => {
 
   it('P029: volumes that docker refuses are reported, their copy stays, and that is no failure', async () => {
     const file = await copy('c', '{"volumes":["v"]}')
-    await world.program('docker', 'case "$2" in rm) printf "Error: volume is in use\\n" >&2; exit 1;; esac; exit 0')
-    const { report } = await pruning.prune()
+    await world().program('docker', 'case "$2" in rm) printf "Error: volume is in use\\n" >&2; exit 1;; esac; exit 0')
+    const { report } = await pruning().prune()
     expect(report.exit).toBe(0)
     expect(outcomeOf(report.rows, 'c').outcome).toBe('kept')
     expect(JSON.stringify(outcomeOf(report.rows, 'c'))).toContain('volume is in use')
@@ -122,138 +96,10 @@ describe('what goes', () => {
   })
 
   it('L001: a launch lock that nobody holds is unlinked', async () => {
-    const file = await launchLock('gone')
-    const { report } = await pruning.prune()
+    const file = await launchLock('gone.lock')
+    const { report } = await pruning().prune()
     expect(outcomeOf(report.rows, 'gone')).toMatchObject({ kind: 'launch-lock', outcome: 'removed' })
     expect(await stands(file)).toBe(false)
-  })
-})
-
-describe('the second look (DL-PRUNE-15 to 19)', () => {
-  const withheld = async (path: string, meanwhile: () => unknown, force = false) => {
-    const { report } = await pruning.prune({ meanwhile, force })
-    const row = outcomeOf(report.rows, path)
-    expect(row.outcome).toBe('kept')
-    expect(report.exit).toBe(0)
-    return row.because
-  }
-
-  it('P020, P021: a clone that became dirty is withheld, also under force', async () => {
-    const one = await clone()
-    const other = await clone('other')
-    await writeFile(join(other, 'notes'), 'x')
-    expect(await withheld(one, () => writeFile(join(one, 'notes'), 'x'))).toMatch(
-      /^It changed since the plan\. Would lose/
-    )
-    expect(await stands(join(one, 'notes'))).toBe(true)
-    await rm(join(one, 'notes'))
-    expect(await withheld(one, () => writeFile(join(one, 'notes'), 'x'), true)).toMatch(/Would lose 1 uncommitted/)
-    expect(await stands(other)).toBe(false)
-  })
-
-  it('what somebody insisted past is what was shown: a loss that grew is withheld', async () => {
-    const one = await clone()
-    await writeFile(join(one, 'notes'), 'x')
-    expect(await withheld(one, () => commit(one, 'More', { more: 'x' }), true)).toContain('1 unpushed commit(s)')
-    expect(await stands(one)).toBe(true)
-  })
-
-  it('P022, P030: a workspace that came back keeps its clone, its volumes and its lock', async () => {
-    const one = await clone('app')
-    const file = await copy('app', '{"volumes":["v"]}')
-    const lock = await launchLock('app')
-    await world.forgetCalls()
-    const { report } = await pruning.prune({ force: true, meanwhile: () => list(opens('app', one)) })
-    expect(report.rows.map(({ outcome }) => outcome)).toEqual(['kept', 'kept', 'kept'])
-    expect(report.exit).toBe(0)
-    for (const path of [one, file, lock]) expect(await stands(path)).toBe(true)
-    expect(await dockerCalls()).toEqual([])
-  })
-
-  it('P023: a second listing that cannot be read, or a workspace that could be anywhere, leaves everything', async () => {
-    const one = await clone()
-    await copy('c', '{"volumes":["v"]}')
-    const before = await treeText(world.cache)
-    for (const second of ['', JSON.stringify([opens('lost', 7)])]) {
-      await list()
-      const { report, refused } = await pruning.prune({ meanwhile: () => world.devpod.list(second) })
-      expect(refused?.code).toBe(second === '' ? 'devpod-unreadable' : 'unlocatable')
-      expect(report.exit).toBe(1)
-      expect(report.rows.map(({ outcome }) => outcome)).toEqual(['kept', 'kept'])
-    }
-    expect(await treeText(world.cache)).toBe(before)
-    expect(await stands(one)).toBe(true)
-    expect(await dockerCalls()).toEqual([])
-  })
-
-  it('P024: an orphan that appeared is for the next plan', async () => {
-    const one = await clone()
-    let late = ''
-    const { report } = await pruning.prune({
-      meanwhile: async () => {
-        late = await clone('late')
-      }
-    })
-    expect(report.rows.map(({ path }) => path)).toEqual([one])
-    expect([await stands(one), await stands(late)]).toEqual([false, true])
-  })
-
-  it('CS-21: another folder under the same name, a link or a file in its place is withheld; what is gone was gone', async () => {
-    const [swapped, linked, filed, gone] = [await clone('a'), await clone('b'), await clone('c'), await clone('d')]
-    const aside = world.at('aside')
-    await mkdir(aside)
-    const { report } = await pruning.prune({
-      meanwhile: async () => {
-        for (const path of [swapped, linked, filed]) await rename(path, join(aside, path.slice(-1)))
-        execFileSync('cp', ['-a', join(aside, 'a'), swapped])
-        await symlink(join(aside, 'b'), linked)
-        await writeFile(filed, 'x')
-        await rm(gone, { recursive: true })
-      }
-    })
-    for (const path of [swapped, linked, filed]) expect(outcomeOf(report.rows, path).outcome, path).toBe('kept')
-    expect(outcomeOf(report.rows, gone).outcome).toBe('absent')
-    for (const path of [swapped, linked, filed, join(aside, 'b', 'README.md')]) expect(await stands(path)).toBe(true)
-  })
-
-  it('2.13: a record that appeared in another context withholds its clone', async () => {
-    const one = await clone()
-    const because = await withheld(one, () => world.devpod.record('w', opens('w', one), 'work'))
-    expect(because).toContain('A workspace opens it: w.')
-  })
-
-  it('a launch in progress withholds the clone it makes, before devpod knows of it', async () => {
-    const one = await clone('fresh')
-    const lock = await launchLock('fresh')
-    await rm(lock)
-    let holder = 0
-    const because = await withheld(one, async () => {
-      await writeFile(lock, '')
-      holder = Number(execFileSync('sh', ['-c', `flock -x '${lock}' sleep 20 >/dev/null 2>&1 & echo $!`]).toString())
-      await new Promise((done) => setTimeout(done, 200))
-    })
-    process.kill(holder)
-    expect(because).toBe('A launch holds it at the moment.')
-  })
-
-  it('a copy that names other volumes by now, or shares one with a live workspace, is withheld', async () => {
-    const file = await copy('c', '{"volumes":["v"]}')
-    await withheld('c', () => writeFile(file, '{"volumes":["other"]}'))
-    await writeFile(file, '{"volumes":["v"]}')
-    await withheld('c', async () => {
-      await list(opens('live', world.at('project')))
-      await copy('live', '{"volumes":["v"]}')
-    })
-    expect(await dockerCalls()).toEqual([])
-  })
-
-  it('a record whose folder came back stays', async () => {
-    const gone = join(world.cloneRoot, 'acme', 'app', 'gone')
-    await clone('held')
-    await list(opens('held', join(world.cloneRoot, 'acme', 'app', 'held')))
-    await world.records({ clones: [record('gone', gone)] })
-    await withheld('acme/app/gone', () => mkdir(gone))
-    expect(Object.keys((await metadata()).worktrees)).toEqual(['acme/app/gone'])
   })
 })
 
@@ -264,12 +110,12 @@ describe('what refuses', () => {
     await writeFile(join(sealed, 'locked', 'file'), 'x')
     await git(sealed, 'add', '-A')
     await git(sealed, 'commit', '-q', '-m', 'Locked')
-    await git(sealed, 'push', '-q', world.mirrorOf('acme', 'app'), 'HEAD:main')
+    await git(sealed, 'push', '-q', world().mirrorOf('acme', 'app'), 'HEAD:main')
     await git(sealed, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
-    await world.records({ clones: [record('sealed', sealed), record('free', free)] })
-    await world.giveAway()
+    await world().records({ clones: [record('sealed', sealed), record('free', free)] })
+    await world().giveAway()
     await chmod(join(sealed, 'locked'), 0o555)
-    const { report, head } = await asOrdinaryUser(() => pruning.prune())
+    const { report, head } = await asOrdinaryUser(() => pruning().prune())
     expect(outcomeOf(report.rows, free).outcome).toBe('removed')
     const row = outcomeOf(report.rows, sealed)
     expect(row.outcome).toBe('removed-in-part')
@@ -284,8 +130,8 @@ describe('what refuses', () => {
 
   it('P035, P036: a repository lock is waited for; one that cannot be opened is no permission', async () => {
     const one = await clone()
-    const file = join(world.cloneRoot, 'acme', 'app', '.lock')
-    const { report } = await pruning.prune({
+    const file = join(world().cloneRoot, 'acme', 'app', '.lock')
+    const { report } = await pruning().prune({
       meanwhile: async () => {
         await writeFile(file, '')
         execFileSync('sh', ['-c', `flock -x '${file}' sleep 1 >/dev/null 2>&1 &`])
@@ -294,7 +140,7 @@ describe('what refuses', () => {
     })
     expect(outcomeOf(report.rows, one).outcome).toBe('removed')
     const two = await clone('two')
-    const second = await pruning.prune({
+    const second = await pruning().prune({
       meanwhile: async () => {
         await rm(file)
         await mkdir(file)
@@ -307,21 +153,21 @@ describe('what refuses', () => {
   it('a stop ends the waiting for a lock, and what was not begun is kept', async () => {
     const one = await clone()
     await copy('c', '{"volumes":["v"]}')
-    const plan = await pruning.plan()
-    const file = join(world.cloneRoot, 'acme', 'app', '.lock')
+    const plan = await pruning().plan()
+    const file = join(world().cloneRoot, 'acme', 'app', '.lock')
     await writeFile(file, '')
     const holder = execFileSync('sh', ['-c', `flock -x '${file}' sleep 30 >/dev/null 2>&1 & echo $!`]).toString()
     await new Promise((done) => setTimeout(done, 200))
     const waits: (string | null)[] = []
-    pruning.engine.on((name, payload) => {
+    pruning().engine.on((name, payload) => {
       if (name !== 'act.progress') return
       const { progress } = payload as { progress: { act: string; waiting: string | null } }
       waits.push(progress.waiting)
-      if (progress.waiting !== null) void pruning.ask('act.stop', { act: progress.act })
+      if (progress.waiting !== null) void pruning().ask('act.stop', { act: progress.act })
     })
-    const { report, head } = await pruning.ask('cli.act', { plan: plan.id })
+    const { report, head } = await pruning().ask('cli.act', { plan: plan.id })
     process.kill(Number(holder))
-    expect(waits).toContain(join(world.cloneRoot, 'acme', 'app'))
+    expect(waits).toContain(join(world().cloneRoot, 'acme', 'app'))
     expect(report.rows.map(({ outcome, because }) => [outcome, because])).toEqual([
       ['kept', 'The act was stopped before its turn came.'],
       ['kept', 'The act was stopped before its turn came.']
@@ -333,15 +179,15 @@ describe('what refuses', () => {
 
   it('a plan is spent once, and two acts at a time are one too many', async () => {
     await clone()
-    const plan = await pruning.plan()
-    await pruning.ask('cli.act', { plan: plan.id })
-    await expect(pruning.ask('cli.act', { plan: plan.id })).rejects.toThrow('This plan was used already')
+    const plan = await pruning().plan()
+    await pruning().ask('cli.act', { plan: plan.id })
+    await expect(pruning().ask('cli.act', { plan: plan.id })).rejects.toThrow('This plan was used already')
     await clone('two')
-    const next = await pruning.plan()
-    const file = join(world.env['XDG_DATA_HOME'] ?? '', 'clearhold', 'act.lock')
+    const next = await pruning().plan()
+    const file = join(world().env['XDG_DATA_HOME'] ?? '', 'clearhold', 'act.lock')
     const holder = execFileSync('sh', ['-c', `flock -x '${file}' sleep 20 >/dev/null 2>&1 & echo $!`]).toString()
     await new Promise((done) => setTimeout(done, 200))
-    const { report, refused } = await pruning.ask('cli.act', { plan: next.id })
+    const { report, refused } = await pruning().ask('cli.act', { plan: next.id })
     process.kill(Number(holder))
     expect(refused).toMatchObject({ code: 'busy' })
     expect(refused?.text).toContain(`process ${process.pid}`)
@@ -350,9 +196,9 @@ describe('what refuses', () => {
 
   it('nothing is left beside: no folder aside, no lock of ours in the cache but the repository’s', async () => {
     await clone()
-    await pruning.prune()
-    expect((await readdir(world.cache)).filter((name) => name.startsWith('.clearhold'))).toEqual([])
-    expect(await readdir(join(world.cloneRoot, 'acme', 'app'))).toEqual(['.bare', '.lock'])
+    await pruning().prune()
+    expect((await readdir(world().cache)).filter((name) => name.startsWith('.clearhold'))).toEqual([])
+    expect(await readdir(join(world().cloneRoot, 'acme', 'app'))).toEqual(['.bare', '.lock'])
   })
 })
 
@@ -361,12 +207,12 @@ describe('what a page may ask', () => {
     const one = await clone('mine')
     await commit(one, 'Mine', { mine: 'x' })
     const page = async (name: string, input: unknown) => {
-      const answer = await pruning.engine.dispatch('browser')(name, input)
+      const answer = await pruning().engine.dispatch('browser')(name, input)
       if (!answer.ok) throw new Error(answer.fault.message)
       return answer.value as Record<string, unknown>
     }
-    const plan = (await pruning.plan()).id
-    const row = rowOf((await pruning.plan()).rows, one).id
+    const plan = (await pruning().plan()).id
+    const row = rowOf((await pruning().plan()).rows, one).id
     const started = (insisted: readonly string[]) => page('act.start', { plan, rows: [row], insisted })
     await expect(started([])).rejects.toThrow('is to be kept')
     await expect(started([row])).rejects.toThrow('only after somebody insisted')

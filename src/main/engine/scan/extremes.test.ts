@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { levels, makeDeep, names } from '../../../../e2e/world/extreme-trees'
 import { du, inMemory, scratch, weighPaths } from '../../../../e2e/world/scanning'
-
-const soak = process.env['CLEARHOLD_SOAK'] === '1'
-const levels = soak ? 100_000 : 10_000
-const names = soak ? 1_000_000 : 200_000
 
 let disk: ReturnType<typeof scratch>
 let at: (...steps: string[]) => string
@@ -17,17 +14,9 @@ afterEach(() => {
   disk.remove()
 })
 
-/** Folders in one another, each with a file and an empty folder beside the next one. */
-const DEEP = `
-import os, sys
-os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])
-for level in range(int(sys.argv[2])):
-    open('file', 'wb').write(b'x')
-    os.mkdir('beside'); os.mkdir('next'); os.chdir('next')`
-
 test(`S018, DL-SIZE-13: ${levels} levels take no more than their number`, { timeout: 600_000 }, async () => {
-  execFileSync('python3', ['-c', DEEP, at('site'), String(levels)])
-  execFileSync('python3', ['-c', DEEP, at('half'), String(levels / 2)])
+  makeDeep(at('site'), levels)
+  makeDeep(at('half'), levels / 2)
   const timed = async (path: string) => {
     const times: number[] = []
     let ledger = await weighPaths([path])

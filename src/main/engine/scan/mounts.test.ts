@@ -14,8 +14,6 @@ import { nativeBeside } from './native/load'
 import { countsFrom, sizeOf, tablesIn } from './native/tables'
 import { Walk } from './walk'
 
-if (!mayMount) console.warn('mounts are not tested: this needs root and the right to mount')
-
 let disk: ReturnType<typeof scratch>
 let at: (...steps: string[]) => string
 const { mount, tmpfs, overlay, undo } = mounting()
