@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in this grid rows take the focus, not cells
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { PlanRow } from '../../../shared/plan'
+import { momentWords } from '../../components/age'
 import { Figure } from '../../components/Figure'
 import { Icon, type IconName } from '../../components/Icon'
 import { CheckBox, Switch } from '../../components/Switch'
@@ -28,6 +29,8 @@ export interface LineViewProps extends LineActs {
   readonly height: number
   readonly tick: 'all' | 'some' | 'none'
   readonly selected: boolean
+  /** The plan's figures are being taken. */
+  readonly weighing: boolean
   /** The one line that the Tab key reaches. */
   readonly reachable: boolean
 }
@@ -78,7 +81,29 @@ function FoldCells({ line }: { line: Line & { kind: 'fold' } }) {
   )
 }
 
-function RowCells({ row, reachable, onInsist }: { row: PlanRow } & Pick<LineViewProps, 'reachable' | 'onInsist'>) {
+/** An old figure is fainter until it was weighed anew. */
+function BytesCell({ row, weighing }: { row: PlanRow; weighing: boolean }) {
+  const { disk, estimate = null, measuredAt } = row
+  if (disk === null && row.kind !== 'clone') return <div role="gridcell" className="line-bytes" />
+  const judged = row.decision !== 'keep' || row.overridable !== null
+  return (
+    <div
+      role="gridcell"
+      className={measuredAt === undefined ? 'line-bytes' : 'line-bytes line-aged'}
+      title={measuredAt === undefined ? undefined : `Measured ${momentWords(measuredAt)}, and weighed again now`}
+    >
+      {disk === null ? (
+        <span className="text-3">{judged && weighing ? 'weighing' : '–'}</span>
+      ) : (
+        <Figure bytes={disk} estimate={estimate} />
+      )}
+    </div>
+  )
+}
+
+type RowCellsProps = { readonly row: PlanRow } & Pick<LineViewProps, 'weighing' | 'reachable' | 'onInsist'>
+
+function RowCells({ row, weighing, reachable, onInsist }: RowCellsProps) {
   const name = rowName(row)
   const insisted = row.overridden.length > 0
   const reason = rowReason(row)
@@ -113,17 +138,7 @@ function RowCells({ row, reachable, onInsist }: { row: PlanRow } & Pick<LineView
           />
         </div>
       )}
-      <div role="gridcell" className="line-bytes">
-        {row.disk === null ? (
-          row.kind === 'clone' ? (
-            <span className="text-3">–</span>
-          ) : (
-            ''
-          )
-        ) : (
-          <Figure bytes={row.disk} />
-        )}
-      </div>
+      <BytesCell row={row} weighing={weighing} />
     </>
   )
 }
@@ -153,7 +168,7 @@ export const LineView = memo(function LineView(props: LineViewProps) {
   let cells: ReactNode
   if (line.kind === 'group') cells = <GroupCells line={line} />
   else if (line.kind === 'fold') cells = <FoldCells line={line} />
-  else cells = <RowCells row={line.row} reachable={reachable} onInsist={onInsist} />
+  else cells = <RowCells row={line.row} weighing={props.weighing} reachable={reachable} onInsist={onInsist} />
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid listens to the keys for all of its lines
     <div

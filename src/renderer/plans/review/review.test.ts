@@ -3,7 +3,7 @@ import { busy, held, keptFor, loses, rowWith, unread } from '../rows-for-tests'
 import { claimNote, claimsOf } from './claims'
 import { groupOfRow, type Line, linesOf } from './lines'
 import { answerWords, questionWord, sizeWords, stateOf, verdictOf } from './marks'
-import { rowReason } from './reasons'
+import { rowReason, withLoss } from './reasons'
 import { remedyFor } from './remedy'
 import { actWords, insistedAside, tickedRows, tickOf, turned } from './ticks'
 
@@ -169,4 +169,35 @@ describe('a row in words', () => {
     expect(questionWord('hidden-flags')).toBe('Hidden edits')
     expect(questionWord('something-new')).toBe('something new')
   })
+})
+
+describe('what a loss is made of', () => {
+  const stash = { ...loses, text: 'Would lose 1 unpushed commit(s).' }
+  const row = keptFor([stash], { overridable: 'force' })
+  const lost = { files: 0, commits: 0, stashes: 1 }
+
+  test('a stash is called one where a scan has counted the very loss, and never where the loss is another', () => {
+    expect(rowReason(row)).toBe('1\u00a0commit only here')
+    expect(rowReason(withLoss(row, { lost, reasons: [stash] }))).toBe('1\u00a0stash only here')
+    expect(rowReason(withLoss(row, { lost, reasons: [loses] }))).toBe('1\u00a0commit only here')
+    expect(rowReason(withLoss(row, undefined))).toBe('1\u00a0commit only here')
+  })
+
+  test('the chip, the button and the switched row say the same', () => {
+    const counted = withLoss(
+      { ...row, decision: 'remove', reasons: [], overridden: [stash] },
+      { lost, reasons: [stash] }
+    )
+    expect(rowReason(counted)).toBe('Loses 1\u00a0stash')
+    expect(verdictOf(counted)).toEqual({ group: 'would-lose', word: 'Loses 1\u00a0stash' })
+    expect(actWords([counted])).toBe('Remove 1\u00a0clone folder and lose 1\u00a0stash')
+  })
+})
+
+test('a claim is an estimate as soon as one of its rows is, and has no figure while nobody knows it', () => {
+  const estimated = rowWith({ id: 'e', disk: { exclusiveBytes: 5 }, estimate: 'zfs' })
+  const [claim] = claimsOf([clone, estimated], none, {})
+  expect(claim).toMatchObject({ bytes: null, estimate: 'zfs' })
+  expect(claimsOf([clone, estimated], new Set(['e']), { clones: { exclusiveBytes: 5 } })[0]?.estimate).toBeNull()
+  expect(sizeWords(estimated)).toBe('The most it can be, on zfs')
 })

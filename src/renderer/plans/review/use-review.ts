@@ -3,8 +3,10 @@ import type { PlanRow, Totals } from '../../../shared/plan'
 import { useClient } from '../../app/context'
 import { useVoice } from '../../components/Voice'
 import { faultWords } from '../../folders/use-folder'
+import { usePage } from '../../store/store'
 import { type Claim, claimsOf } from './claims'
 import { type Line, linesOf } from './lines'
+import { withLoss } from './reasons'
 import { insistedIn, type Off, tickedRows, turned } from './ticks'
 import { useFreed } from './use-freed'
 import { type PlanRows, usePlanRows } from './use-rows'
@@ -32,10 +34,15 @@ export interface Review extends PlanRows {
 }
 
 /** One plan as it is reviewed: which rows are in, what they free, what is looked at. */
-export function useReview(plan: string | null): Review {
+export function useReview(plan: string | null, weighing: boolean): Review {
   const client = useClient()
   const voice = useVoice()
-  const rows = usePlanRows(plan)
+  const sites = usePage((state) => state.sitesById)
+  const read = usePlanRows(plan, weighing)
+  const rows = useMemo(
+    () => ({ ...read, rows: read.rows.map((row) => withLoss(row, sites.get(row.id))) }),
+    [read, sites]
+  )
   const [off, setOff] = useState<Off>(new Set())
   const [turnedKeys, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [typed, filter] = useState('')
@@ -43,7 +50,7 @@ export function useReview(plan: string | null): Review {
 
   const shown = rows.head?.id ?? null
   const ticked = useMemo(() => tickedRows(rows.rows, off), [rows.rows, off])
-  const freed = useFreed(shown, ticked)
+  const freed = useFreed(shown, rows.head?.weighing ?? false, ticked)
   const lines = useMemo(() => linesOf(rows.rows, { turned: turnedKeys, typed }), [rows.rows, turnedKeys, typed])
   const totals = freed.totals ?? (off.size === 0 ? (rows.head?.totals ?? null) : null)
   const claims = useMemo(() => claimsOf(rows.rows, off, totals), [rows.rows, off, totals])
