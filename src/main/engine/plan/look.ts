@@ -7,6 +7,7 @@ import { bytesOf, type Place, shown } from '../place'
 import type { Ledger } from '../scan/ledger'
 import { type Classified, classify, standingIn } from '../sources/devlaunch/classify'
 import type { CloneCandidate } from '../sources/devlaunch/clones'
+import { retiredFolderNotice } from '../sources/devlaunch/config'
 import { readCopies } from '../sources/devlaunch/copies'
 import { inTurns } from '../sources/devlaunch/in-turns'
 import { listLaunchLocks } from '../sources/devlaunch/launch-locks'
@@ -76,11 +77,12 @@ export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<
   })
   // Whoever binds the plan waits for it; a look that ends before is not to be ended again by it.
   walked.catch(() => undefined)
-  const [classified, copies, locks, stale] = await Promise.all([
+  const [classified, copies, locks, stale, retired] = await Promise.all([
     classifyAll(ports, situation, telling, orphans.length),
     readCopies(situation.cache),
     looseLocks(ports, situation),
-    staleRecords(situation)
+    staleRecords(situation),
+    retiredFolderNotice(ports.locations.config)
   ])
   if (signal.aborted) return { kind: 'stopped' }
   if (classified.kind === 'refused') {
@@ -99,7 +101,7 @@ export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<
     listed: new Set(situation.listed.map(({ id }) => id)),
     known: situation.ids
   }
-  const notices = [situation.reading.notice, copies.notice, locks.notice].filter((one) => one !== null)
+  const notices = [retired, situation.reading.notice, copies.notice, locks.notice].filter((one) => one !== null)
   const closed = situation.clones.closed.map(({ path, said }) => `${path} could not be listed: ${said}.`)
   return {
     kind: 'looked',
