@@ -16,7 +16,7 @@ export interface LineGridProps extends Omit<LineActs, 'onSelect'> {
   readonly onSelect: (key: string) => void
 }
 
-const heights = { group: 32, fold: 31, row: 31 } as const
+const heights = { group: 32, clone: 32, fold: 31, row: 31 } as const
 const keyOf = (line: Line) => line.key
 const heightOf = (line: Line | undefined) => heights[line?.kind ?? 'row']
 const rowsOf = (line: Line) => (line.kind === 'row' ? [line.row] : line.rows)

@@ -1,7 +1,7 @@
 import type { Lost, Reason, Site } from '../../../shared/model'
 import type { PlanRow } from '../../../shared/plan'
 import { groupOf, leadingReason } from '../../../shared/verdict'
-import { plainCounts } from '../../components/words'
+import { counted, plainCounts } from '../../components/words'
 import { doubtInShort, siteLossInShort } from '../../workspaces/in-short'
 
 /** Why something stands, the leading reason first. */
@@ -17,11 +17,11 @@ export type CountedRow = PlanRow & { readonly lost?: Lost }
 export function withLoss(row: PlanRow, site: Pick<Site, 'lost' | 'reasons'> | undefined): CountedRow {
   const lost = site?.lost ?? null
   if (site === undefined || lost === null) return row
-  const counted = [...row.reasons, ...row.overridden].some(
+  const told = [...row.reasons, ...row.overridden].some(
     ({ kind, code, text }) =>
       kind === 'loses' && site.reasons.some((one) => one.kind === kind && one.code === code && one.text === text)
   )
-  return counted ? { ...row, lost } : row
+  return told ? { ...row, lost } : row
 }
 
 /** A loss as people count it: `2 files, 1 commit`. Pure. */
@@ -34,14 +34,24 @@ const goesBecause: Readonly<Partial<Record<PlanRow['kind'], string>>> = {
   record: 'Its folder is gone already',
   'launch-lock': 'No launch holds it',
   worktree: 'Clean and on a remote',
-  subtree: 'Its lockfile restores it'
+  registration: 'Its folder is gone already',
+  subtree: 'Its maker restores it'
+}
+
+type Told = Pick<CountedRow, 'kind' | 'decision' | 'reasons' | 'overridden' | 'lost' | 'restore'> &
+  Partial<Pick<PlanRow, 'registrations'>>
+
+function goesWords({ kind, restore, registrations = 0 }: Told): string {
+  if (kind === 'subtree' && restore !== undefined) return `${restore} restores it`
+  const words = goesBecause[kind] ?? 'It goes'
+  return kind === 'worktree' && registrations > 0 ? `Clean, drops ${counted(registrations, 'registration')}` : words
 }
 
 /** Why a row goes or stays, in as few words as a row has room for. Pure. */
-export function rowReason(row: Pick<CountedRow, 'kind' | 'decision' | 'reasons' | 'overridden' | 'lost'>): string {
+export function rowReason(row: Told): string {
   if (row.overridden.length > 0) return insistedWords(row)
   const [lead, ...more] = reasonsInOrder(row.reasons)
-  if (lead === undefined) return row.decision === 'keep' ? 'It stays' : (goesBecause[row.kind] ?? 'It goes')
+  if (lead === undefined) return row.decision === 'keep' ? 'It stays' : goesWords(row)
   const words = reasonInShort(lead, row)
   return more.length === 0 ? words : `${words}, and ${more.length === 1 ? 'one reason' : `${more.length} reasons`} more`
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { PlanRow } from '../../../shared/plan'
 import { busy, held, keptFor, loses, rowWith, unread } from '../rows-for-tests'
+import { rowName } from '../words'
+import { linesByClone } from './by-clone'
 import { claimNote, claimsOf } from './claims'
 import { groupOfRow, type Line, linesOf } from './lines'
 import { answerWords, questionWord, sizeWords, stateOf, verdictOf } from './marks'
@@ -200,4 +203,53 @@ test('a claim is an estimate as soon as one of its rows is, and has no figure wh
   expect(claim).toMatchObject({ bytes: null, estimate: 'zfs' })
   expect(claimsOf([clone, estimated], new Set(['e']), { clones: { exclusiveBytes: 5 } })[0]?.estimate).toBeNull()
   expect(sizeWords(estimated)).toBe('The most it can be, on zfs')
+})
+
+describe('by clone (mock 19)', () => {
+  const main = '/c/acme/kestrel/kestrel-main-4f2a'
+  const inside = (id: string, path: string, part: Partial<PlanRow> = {}) =>
+    rowWith({ id, kind: 'worktree', path: `${main}/.claude/worktrees/${path}`, ...part })
+  const rows = [
+    clone,
+    inside('w2', 'agent-e5f2', { registrations: 2 }),
+    inside('w1', 'agent-a49a', { registrations: 1 }),
+    inside('s', 'agent-c771/.pixi/envs/default', { kind: 'subtree', restore: 'pixi install --frozen -e default' }),
+    inside('k', 'agent-c771', { decision: 'keep', reasons: [loses] }),
+    keptFor([held], { id: 'h', path: main }),
+    record
+  ]
+
+  test('the clone, then what lies in it by path, what is nested under what holds it; small things last', () => {
+    const lines = linesByClone(rows, { turned: none, typed: '' })
+    const told = lines.map((line) =>
+      line.kind === 'row' ? `${line.row.id} ${line.group} ${line.depth}` : line.kind === 'clone' ? `# ${line.name}` : ''
+    )
+    expect(told).toEqual([
+      '# kestrel-main-4f2a',
+      'h kept 0',
+      'w1 goes 0',
+      'k kept 0',
+      's goes 1',
+      'w2 goes 0',
+      '# Clone folders',
+      'a goes 0',
+      '# Volumes, locks, records',
+      'd goes 0'
+    ])
+  })
+
+  test('a closed clone has its head alone, and what is typed leaves out what does not answer', () => {
+    const turnedOff = linesByClone(rows, { turned: new Set([main]), typed: '' })
+    expect(turnedOff.slice(0, 2).map((line) => line.kind)).toEqual(['clone', 'clone'])
+    const found = linesByClone(rows, { turned: none, typed: 'pixi' })
+    expect(found.map((line) => line.key)).toEqual([main, 's'])
+  })
+
+  test('rows inside are named with their clone, and say why they go', () => {
+    const [, second, , subtree] = rows
+    expect(second && rowName(second)).toBe('kestrel-main-4f2a › agent-e5f2')
+    expect(second && rowReason(second)).toBe('Clean, drops 2\u00a0registrations')
+    expect(subtree && rowName(subtree)).toBe('agent-c771/.pixi/envs/default')
+    expect(subtree && rowReason(subtree)).toBe('pixi install --frozen -e default restores it')
+  })
 })

@@ -4,6 +4,7 @@ import { useClient } from '../../app/context'
 import { useVoice } from '../../components/Voice'
 import { faultWords } from '../../folders/use-folder'
 import { usePage } from '../../store/store'
+import { linesByClone } from './by-clone'
 import { type Claim, claimsOf } from './claims'
 import { type Line, linesOf } from './lines'
 import { withLoss } from './reasons'
@@ -23,6 +24,8 @@ export interface Review extends PlanRows {
   readonly selected: PlanRow | null
   readonly selectedKey: string | null
   readonly typed: string
+  readonly grouping: Grouping
+  group(by: Grouping): void
   select(key: string): void
   tick(rows: readonly PlanRow[]): void
   turn(key: string): void
@@ -32,6 +35,9 @@ export interface Review extends PlanRows {
   /** Spends the plan. Answers with the act, or with why it did not start. */
   act(): Promise<{ readonly act: string } | { readonly refused: string }>
 }
+
+/** Rows stand by what becomes of them, or by the clone they lie in. */
+export type Grouping = 'outcome' | 'clone'
 
 /** One plan as it is reviewed: which rows are in, what they free, what is looked at. */
 export function useReview(plan: string | null, weighing: boolean): Review {
@@ -46,12 +52,16 @@ export function useReview(plan: string | null, weighing: boolean): Review {
   const [off, setOff] = useState<Off>(new Set())
   const [turnedKeys, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [typed, filter] = useState('')
+  const [grouping, group] = useState<Grouping>('outcome')
   const [wanted, select] = useState<string | null>(null)
 
   const shown = rows.head?.id ?? null
   const ticked = useMemo(() => tickedRows(rows.rows, off), [rows.rows, off])
   const freed = useFreed(shown, rows.head?.weighing ?? false, ticked)
-  const lines = useMemo(() => linesOf(rows.rows, { turned: turnedKeys, typed }), [rows.rows, turnedKeys, typed])
+  const lines = useMemo(() => {
+    const view = { turned: turnedKeys, typed }
+    return grouping === 'clone' ? linesByClone(rows.rows, view) : linesOf(rows.rows, view)
+  }, [rows.rows, turnedKeys, typed, grouping])
   const totals = freed.totals ?? (off.size === 0 ? (rows.head?.totals ?? null) : null)
   const claims = useMemo(() => claimsOf(rows.rows, off, totals), [rows.rows, off, totals])
 
@@ -68,7 +78,9 @@ export function useReview(plan: string | null, weighing: boolean): Review {
     selected: at?.kind === 'row' ? at.row : null,
     selectedKey: at?.key ?? null,
     typed,
+    grouping,
     filter,
+    group,
     select,
     tick: (those) => setOff((old) => turned(those, old)),
     turn: (key) => setTurned((old) => toggled(old, key)),
