@@ -362,6 +362,21 @@ test('the sample world: a newcomer reviews, acts, and finds the report; nothing 
   await expect(row(page, 'kestrel-perf-trace')).toHaveCount(0)
 })
 
+test('how the figures were counted is told over the review and over the report, and leads back', async ({ page }) => {
+  await opened(page)
+  const counted = page.getByRole('dialog', { name: 'How this was counted' })
+  const press = (where: Locator) => where.getByRole('button', { name: 'How this was counted' }).click()
+  await press(review(page))
+  await expect(counted).toContainText('each file once')
+  await page.keyboard.press('Escape')
+  await expect(counted).toHaveCount(0)
+  await expect(review(page).getByRole('button', { name: 'How this was counted' })).toBeFocused()
+  await mainButton(page).click()
+  await expect(report(page)).toBeVisible(patient)
+  await press(report(page))
+  await expect(counted).toContainText('Removing a workspace does not reach into what is mounted inside it')
+})
+
 test('a plan that is opened again is shown with its age and looked at anew while it is read', async ({ page }) => {
   await opened(page)
   await row(page, 'typo-0c2f').getByRole('checkbox').click()

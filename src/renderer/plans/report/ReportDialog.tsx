@@ -4,6 +4,7 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { EmptyState } from '../../components/EmptyState'
 import { useVoice } from '../../components/Voice'
+import { HowCountedButton } from '../../figures/HowCounted'
 import { useUnits } from '../../store/store'
 import { reportText } from './as-text'
 import './report.css'
@@ -81,6 +82,7 @@ export function ReportDialog({ act, onAgain, onClose }: ReportDialogProps) {
         <>
           <span className="small text-3">Docker images are not touched; they may still hold disk.</span>
           <span className="spacer" />
+          <HowCountedButton />
           {head !== null && <CopyReport head={head} rows={rows} />}
           {onAgain !== undefined && <Button onClick={onAgain}>Plan again</Button>}
           <Button ref={done} kind="primary" onClick={onClose}>

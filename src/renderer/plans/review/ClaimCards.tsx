@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Figure } from '../../components/Figure'
 import { CheckBox } from '../../components/Switch'
+import { HowCountedButton } from '../../figures/HowCounted'
 import { type Claim, claimNote } from './claims'
 
 interface ClaimCardProps {
@@ -50,7 +51,10 @@ export function ClaimCards({ claims, current, onTurn, children }: ClaimCardsProp
       ))}
       <div className="claim-note">
         <p className="small text-2">{claimNote(claims)}</p>
-        {children}
+        <div className="claim-more">
+          <HowCountedButton />
+          {children}
+        </div>
       </div>
     </div>
   )
