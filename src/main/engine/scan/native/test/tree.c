@@ -127,25 +127,37 @@ static void meet(struct measuring *measuring, const struct stat *stat) {
       (struct seen){stat->st_dev, stat->st_ino, stat->st_nlink, 1, (uint64_t)stat->st_blocks * 512};
 }
 
+/* A folder is closed before those in it are opened: chains are deeper than this process may keep folders open. */
 static void measure_into(struct measuring *measuring, const char *folder) {
-  char path[PATH + 300];
+  char path[PATH + 300], *names = NULL;
+  size_t length = 0, room = 0;
   struct stat stat;
   if (lstat(folder, &stat) != 0) return;
   measuring->figures.entries++;
   measuring->figures.exclusive += (uint64_t)stat.st_blocks * 512;
   DIR *dir = opendir(folder);
-  for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
+  if (dir == NULL) abort();
+  for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
     snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
     if (strcmp(path, measuring->mounted) == 0 || lstat(path, &stat) != 0) continue;
     if (S_ISDIR(stat.st_mode)) {
-      measure_into(measuring, path);
+      size_t size = strlen(entry->d_name) + 1;
+      while (length + size > room) names = realloc(names, room = room * 2 + 300);
+      if (names == NULL) abort();
+      memcpy(names + length, entry->d_name, size);
+      length += size;
       continue;
     }
     measuring->figures.entries++;
     meet(measuring, &stat);
   }
-  if (dir != NULL) closedir(dir);
+  closedir(dir);
+  for (size_t at = 0; at < length; at += strlen(names + at) + 1) {
+    snprintf(path, sizeof path, "%s/%s", folder, names + at);
+    measure_into(measuring, path);
+  }
+  free(names);
 }
 
 struct figures measure(const char *folder, const char *mounted) {
