@@ -208,6 +208,11 @@ describe('what nobody is known to rebuild', () => {
     expect(await told()).toEqual({})
   })
 
+  it('git’s own folder is not looked through', async () => {
+    files(join(site, '.git', 'cache'), { 'CACHEDIR.TAG': cacheTag })
+    expect(await told()).toEqual({})
+  })
+
   it('a tag further down in an untagged folder is found', async () => {
     files(join(site, 'node_modules', '.cache', 'x'), { 'CACHEDIR.TAG': cacheTag })
     expect(await told()).toEqual({ 'node_modules/.cache/x': ['no-reader'] })
