@@ -17,7 +17,8 @@ const largest = 1024 * 1024
 /**
  * Merges two commits in a private place and compares the tree with the reference's own (MW-MERGE-05, MW-MERGE-06,
  * MW-MERGE-09…11). Only exit code 0 without a complaint counts; no attribute, driver or setting of anybody's takes part,
- * nothing is written into the repository and nothing fetched.
+ * nothing is written into the repository and nothing fetched. Of objects that it would have written, and that the
+ * repository has, git renews the time.
  */
 export async function mergesToNothing(
   git: Git,

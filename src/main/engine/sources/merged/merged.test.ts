@@ -54,7 +54,12 @@ async function squash(): Promise<void> {
   await git(home, 'commit', '-q', '-m', 'Squashed')
 }
 const onMain = (change: Record<string, string>) => commit(home, 'Main', change)
-const objects = () => execFileSync('find', [join(home, '.git')], { encoding: 'utf8' })
+/** Every entry of the repository, with its size and inode, and its times where it is no object (git renews those). */
+const objects = () => {
+  const [place, of] = [join(home, '.git'), join(home, '.git', 'objects', '*')]
+  const told = ['(', '-path', of, '-type', 'f', '-printf', '%p %i %s\n', ')', '-o', '-printf', '%p %i %s %T@ %C@\n']
+  return execFileSync('find', [place, ...told], { encoding: 'utf8' })
+}
 
 describe('merged by reachability', () => {
   it('MW-T010, MW-MERGE-03, MW-MERGE-16: a merge commit; the answer carries tip, reference and count', async () => {
@@ -116,6 +121,14 @@ describe('merged by content', () => {
     expect(await kind()).toBe('contained')
     expect(objects()).toBe(before)
     expect(left()).toBe(others)
+  })
+
+  it('MW-T040, MW-MERGE-10: a merge that makes new files writes none of them into the repository', async () => {
+    await branch({ a: lines('a', 3, 'f'), 'deep/n': 'n' })
+    await onMain({ a: lines('a', 18, 'main'), 'deep/m': 'm' })
+    const before = objects()
+    expect(await verdict()).toMatchObject({ kind: 'unmerged', text: expect.stringContaining('would change files') })
+    expect(objects()).toBe(before)
   })
 
   it('MW-T017: every commit cherry-picked; MW-T018: one of two', async () => {
@@ -410,6 +423,17 @@ describe('what cannot be told', () => {
     })
   })
 
+  it('MW-MERGE-09: every driver is replaced by a program that fails, whatever its name', async () => {
+    await branch()
+    await git(home, 'config', 'merge.Keep Ours.x.driver', 'true')
+    const told = disk.at('told')
+    const record = `for word in "$@"; do echo "$word" >> ${told}; done`
+    expect(await kind({}, fakeGit('merge-tree', record))).toBe('unmerged')
+    expect(readFileSync(told, 'utf8').split('\n')).toContain('merge.Keep Ours.x.driver=false')
+    await git(home, 'config', 'merge.a=b.driver', 'true')
+    expect(await verdict()).toMatchObject({ kind: 'unmerged', text: expect.stringContaining('cannot be spelled') })
+  })
+
   it.each(['rev-list', 'for-each-ref', 'merge-tree', 'rev-parse', 'config'])(
     'CS-01, CS-02: a %s that says nothing, fails, complains or prints something else proves nothing',
     async (question) => {
@@ -474,6 +498,15 @@ describe('a HEAD beside its branch (MW-MERGE-14)', () => {
     const head = await detached()
     await git(home, 'worktree', 'add', '-q', '--detach', disk.at('tree'), head)
     expect(await kind({ head })).toBe('unmerged')
+    await git(home, 'worktree', 'remove', disk.at('tree'))
+    await git(home, 'checkout', '-q', '-B', 'f', 'main')
+    await commit(home, 'With s', { s: 'secret' })
+    const half = await idOf('HEAD')
+    await git(home, 'rm', '-q', 's')
+    await git(home, 'commit', '-q', '-m', 'Without s')
+    await git(home, 'checkout', '-q', 'main')
+    expect(await kind()).toBe('contained')
+    expect(await verdict({ head: half })).toMatchObject({ kind: 'unmerged', tip: half })
     await git(home, 'branch', '-f', 'f', head)
     await git(home, 'update-ref', 'refs/heads/main', head)
     expect(await kind({ head: await idOf('f~1') })).toBe('reachable')
