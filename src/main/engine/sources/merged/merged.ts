@@ -77,8 +77,11 @@ const unknown = (text: string): Merged => ({
   reference: null,
   into: null,
   ahead: null,
-  text
+  text: oneLine(text)
 })
+
+/** git’s words may be several lines, with a full stop of their own. */
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replace(/\.\.$/, '.')
 
 /** Pure: the branch itself is no reference, nor a name that stands for it; the base only where none is left (MW-MERGE-02). */
 function referencesOf({ branch, into, base }: MergedWish, refs: ReadonlyMap<string, Ref>): Reference[] {
@@ -117,7 +120,7 @@ async function against(asking: Asking, tip: string, { name, commit }: Reference)
     reference: commit,
     into: name,
     ahead,
-    text
+    text: oneLine(text)
   })
   const count = await counted(asking, [tip, '--not', commit])
   if (typeof count === 'string') return given('unknown', null, `Could not count its commits beyond ${where}: ${count}.`)

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { cacheTag, cargoProject, files, pixiEnvironment, pixiProject } from '../
 import { giveAway, mayMount, scratch } from '../../../../../e2e/world/scanning'
 import { asOrdinaryUser } from '../../../../../e2e/world/world'
 import { bytesOf, type Place, placeOf } from '../../place'
+import { readProcesses } from '../../tools/system/processes'
 import { type SubtreeWish, subtreesOf } from './subtrees'
 
 let disk: ReturnType<typeof scratch>
@@ -29,6 +30,7 @@ const codesOf = async (more: Partial<SubtreeWish> = {}) =>
     one.verdict === 'stands' ? one.reasons.map(({ code }) => code) : 'restorable'
   )
 const env = '.pixi/envs/default'
+const usersNow = async () => (await readProcesses()).usersOf(placeOf(join(site, env)))
 const pipe = (path: string) => execFileSync('mkfifo', [path])
 /** Puts something else in the place of a file. */
 const instead = (path: string, put: (path: string) => void) => {
@@ -157,6 +159,23 @@ describe('what lies in a tagged folder', () => {
     const { subtrees } = await ask()
     expect(subtrees).toMatchObject([{ verdict: 'stands', reasons: [{ code: 'nested' }] }])
     expect(JSON.stringify((subtrees[0] as { reasons?: unknown }).reasons)).toContain(inside)
+  })
+
+  it('in use: a program with its working folder in it, and one that holds a lock there', async () => {
+    pixiEnvironment(pixiProject(site))
+    const sits = spawn('sh', ['-c', 'read nothing'], { cwd: join(site, env, 'lib'), stdio: 'pipe' })
+    const locks = spawn('flock', [join(site, env, 'lock'), 'sleep', '60'], { detached: true, stdio: 'ignore' })
+    try {
+      await expect.poll(async () => (await usersNow()).length).toBeGreaterThan(1)
+      const { usersOf } = await readProcesses()
+      expect(await codesOf({ usersOf })).toEqual([['in-use']])
+    } finally {
+      sits.kill('SIGKILL')
+      process.kill(-(locks.pid ?? 0), 'SIGKILL')
+    }
+    await expect.poll(usersNow).toEqual([])
+    const { usersOf } = await readProcesses()
+    expect(await codesOf({ usersOf })).toEqual(['restorable'])
   })
 
   it('in use: whoever works in it is named', async () => {

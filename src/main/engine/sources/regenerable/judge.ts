@@ -1,15 +1,10 @@
 import type { Reason } from '../../../../shared/model'
 import type { Place } from '../../place'
 import { shown } from '../../place'
+import type { User } from '../../tools/system/processes'
 import type { Found } from './find'
 import type { Tracks } from './index-entries'
 import type { Restore } from './tagged'
-
-/** A process that uses something in a folder. */
-export interface User {
-  readonly pid: number
-  readonly name: string
-}
 
 /** What is known of a tagged folder beside what was read in it. */
 export interface Surroundings {

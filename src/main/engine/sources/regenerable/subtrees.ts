@@ -1,8 +1,9 @@
 import type { Reason } from '../../../../shared/model'
 import type { Identity } from '../../identity'
 import type { Place } from '../../place'
+import type { User } from '../../tools/system/processes'
 import { findTagged, siteIn } from './find'
-import { type Judged, judgeSubtree, type User } from './judge'
+import { type Judged, judgeSubtree } from './judge'
 import { createAskTracked } from './tracked'
 
 /** A standing site, and what is known about it already. Places canonical. */
@@ -15,7 +16,7 @@ export interface SubtreeWish {
   readonly claims: readonly Reason[]
   /** The site's administrative folder, where that is known by its registration; null: what its `.git` says. */
   readonly gitDir: Place | null
-  /** Who works in a folder. */
+  /** Who works in a folder: `readProcesses` tells, read once for a plan. */
   readonly usersOf: (place: Place) => readonly User[]
   /** The only tagged folder to look at: for the second look of an act. */
   readonly only?: Place
