@@ -128,11 +128,21 @@ function tagged(step: Step<Mark>, mounts: MountTable): Mark {
 const readAll = (descriptor: number, names: readonly string[]): ReadonlyMap<string, FileRead> =>
   new Map(names.map((name) => [name, readBelow(descriptor, name)]))
 
+const partsOfRepository: ReadonlySet<string> = new Set(['HEAD', 'objects', 'refs'])
+
 /** A repository, bare or not, is somebody's work wherever it stands; one is enough to know that. */
 function lookInside({ place, entries }: Step<Mark>, seen: Seen): string[] {
-  const names = new Set(entries.map(({ name }) => name))
-  if (names.has('.git') || ['HEAD', 'objects', 'refs'].every((name) => names.has(name))) seen.repository ??= place
-  return seen.repository === null ? folders(entries) : []
+  if (seen.repository !== null) return []
+  const inner: string[] = []
+  let parts = 0
+  for (const entry of entries) {
+    const { name } = entry
+    if (name === '.git') seen.repository = place
+    if (partsOfRepository.has(name)) parts += 1
+    if (entry.isDirectory()) inner.push(name)
+  }
+  if (parts === partsOfRepository.size) seen.repository = place
+  return seen.repository === null ? inner : []
 }
 
 function stillStands({ above, name, descriptor }: Step<Mark>): boolean {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fuse, mayFuse } from '../../../../../e2e/world/fuse'
 import { git, repository } from '../../../../../e2e/world/git'
 import { mounting } from '../../../../../e2e/world/mounting'
 import { cacheTag, cargoProject, files, pixiEnvironment, pixiProject } from '../../../../../e2e/world/rebuildable'
@@ -202,6 +203,28 @@ describe('what lies in a tagged folder', () => {
     undo()
     mount(join(site, env), '--bind', disk.at('canary', env))
     expect(await codesOf()).toEqual([])
+  })
+})
+
+describe.skipIf(!mayFuse)('CS-47: a file system that never answers', () => {
+  it('is given up, also where it stands inside a site', async () => {
+    pixiEnvironment(pixiProject(site))
+    const inside = await fuse(join(site, 'share'), 'silent')
+    try {
+      expect(await ask()).toMatchObject({
+        subtrees: [{ verdict: 'restorable' }],
+        cut: expect.stringContaining('mounted')
+      })
+    } finally {
+      await inside.end()
+    }
+    const dead = await fuse(disk.at('dead'), 'silent')
+    try {
+      const cut = `${disk.at('dead')}: it did not answer in time`
+      expect(await ask({ site: placeOf(disk.at('dead')) })).toEqual({ subtrees: [], cut })
+    } finally {
+      await dead.end()
+    }
   })
 })
 

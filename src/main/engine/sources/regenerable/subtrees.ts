@@ -1,7 +1,9 @@
 import type { Reason } from '../../../../shared/model'
 import type { Identity } from '../../identity'
-import type { Place } from '../../place'
+import { type Place, shown } from '../../place'
+import { answering } from '../../tools/system/answering'
 import type { User } from '../../tools/system/processes'
+import { words } from '../../words'
 import { findTagged, siteIn } from './find'
 import { type Judged, judgeSubtree } from './judge'
 import { createAskTracked } from './tracked'
@@ -39,6 +41,8 @@ export interface Subtrees {
  */
 export async function subtreesOf(wish: SubtreeWish): Promise<Subtrees> {
   const { site, sites, only, signal } = wish
+  const silent = await answering(site).then(() => null, words)
+  if (silent !== null) return { subtrees: [], cut: `${shown(site)}: ${silent}` }
   const { found, cut } = await findTagged({
     site,
     sites,

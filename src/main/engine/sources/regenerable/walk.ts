@@ -1,5 +1,5 @@
-import { closeSync, type Dirent, readdirSync } from 'node:fs'
-import { baseOf, openFolder, statOf } from '../../act/pinned'
+import { closeSync, type Dirent, fstatSync, readdirSync } from 'node:fs'
+import { baseOf, openFolder } from '../../act/pinned'
 import { childOf, type Place, shown } from '../../place'
 import type { MountTable } from '../../tools/system/mounts'
 import { isAbsence, words } from '../../words'
@@ -41,7 +41,7 @@ export async function walkHeld<Mark>(
 ): Promise<string | null> {
   if (mounts.at(root.place) === null) return 'The mount table could not be read'
   const mounted = new Set<Place>(mounts.within(root.place).map(({ place }) => place))
-  const { dev } = statOf(root.descriptor)
+  const { dev } = fstatSync(root.descriptor)
   const until = Date.now() + mostMs
   const open: { readonly step: Step<Mark>; readonly left: string[] }[] = []
   const begin = (step: Omit<Step<Mark>, 'entries'>) => {
@@ -57,7 +57,7 @@ export async function walkHeld<Mark>(
       if (mounted.has(place)) throw new Error('Another file system is mounted there')
       if (open.length > deepest) throw new Error('It is nested too deeply')
       descriptor = openFolder(baseOf(above.descriptor), name)
-      if (statOf(descriptor).dev !== dev) throw new Error('Another file system is mounted there')
+      if (fstatSync(descriptor).dev !== dev) throw new Error('Another file system is mounted there')
       begin({ place, name, descriptor, above, mark })
     } catch (error) {
       if (descriptor >= 0) closeSync(descriptor)
