@@ -76,6 +76,13 @@ describe('merged by reachability', () => {
     })
   })
 
+  it('MW-MERGE-15: a remote’s branch is said to be as it was fetched', async () => {
+    await branch()
+    await git(home, 'update-ref', 'refs/remotes/origin/main', 'f')
+    const into = ['refs/remotes/origin/main']
+    expect((await verdict({ into })).text).toBe('All of it is in origin/main as of the last fetch.')
+  })
+
   it('MW-T011: a fast-forward', async () => {
     await branch()
     await git(home, 'merge', '-q', 'f')

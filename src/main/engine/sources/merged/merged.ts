@@ -135,7 +135,11 @@ async function against(asking: Asking, tip: string, { name, commit }: Reference)
   return given(content.late ? 'unknown' : 'unmerged', count, `${beyond}: ${content.why}.`)
 }
 
-const shortName = (ref: string): string => shown(ref.replace(/^refs\/(?:heads|remotes)\//, '') as Place)
+/** Of a remote’s branch only what was fetched is known, which is said (MW-MERGE-15). */
+function shortName(ref: string): string {
+  const name = shown(ref.replace(/^refs\/(?:heads|remotes)\//, '') as Place)
+  return ref.startsWith('refs/remotes/') ? `${name} as of the last fetch` : name
+}
 
 /** A number, or why there is none. */
 async function counted({ git, repository, options }: Asking, args: readonly string[]): Promise<number | string> {

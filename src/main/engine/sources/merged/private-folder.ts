@@ -36,6 +36,7 @@ export async function inPrivateFolder<Answer>(
   } catch (error) {
     return { kind: 'refused', said: words(error) }
   } finally {
-    await rm(top, { recursive: true, force: true, maxRetries: 2 })
+    // What cannot be taken away is small, ours, and lies where temporary things do.
+    await rm(top, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined)
   }
 }

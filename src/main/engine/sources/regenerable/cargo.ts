@@ -24,7 +24,7 @@ function recipe(tagged: Tagged): Recipe {
   const expected = below(level.place, 'target')
   if (expected !== tagged.place) return otherPlace(lockName, shown(expected))
   if (tagged.levels.some(({ files }) => settings.some((name) => leadsElsewhere(files, name))))
-    return stands('unknown', 'settings', 'cargo’s settings in this worktree choose where it builds.')
+    return stands('unknown', 'settings', 'cargo’s settings beside or above it choose where it builds.')
   const manifest = fileIn(level.files, manifestName)
   const missing = lacking(readToml(manifest.kind === 'read' ? manifest.text : ''), packagesIn(lock))
   if (isConflicted(lock) || missing !== null)

@@ -12,8 +12,8 @@ import { type Step, walkHeld } from './walk'
 export interface Found extends Tagged {
   /** Whose record it carries; null when nobody's that is known. */
   readonly reader: Reader | null
-  /** The folder inside the site that the nearest `.git` above stands in; null where there is none. */
-  readonly checkout: Place | null
+  /** The folders above it, the site among them, that a `.git` stands in; the nearest first. */
+  readonly checkouts: readonly Place[]
   /** The first repository in it, the first folder in it that could not be looked into, and the first mount. */
   readonly repository: Place | null
   readonly closed: { readonly place: Place; readonly said: string } | null
@@ -113,15 +113,15 @@ function tagged(step: Step<Mark>, mounts: MountTable): Mark {
   const inside = readAll(descriptor, [...new Set(readers.flatMap((reader) => reader.inside))])
   const reader = readers.find((one) => one.knows(tag, inside)) ?? null
   const levels: Level[] = []
-  let checkout: Place | null = null
+  const checkouts: Place[] = []
   for (let at: Step<Mark> | null = step; at !== null; at = at.above) {
     levels.push({ place: at.place, files: readAll(at.descriptor, reader?.beside ?? []) })
-    if (at !== step && checkout === null && at.entries.some(({ name }) => name === '.git')) checkout = at.place
+    if (at !== step && at.entries.some(({ name }) => name === '.git')) checkouts.push(at.place)
   }
   const lists = (reader?.lists ?? []).flatMap((pattern) => listBelow(descriptor, pattern))
   const mounted = mounts.within(place)[0]?.place ?? null
   const identity = { dev, ino, birthtimeNs, uid }
-  const facts = { place, identity, tag, inside, lists, levels, reader, checkout, mounted }
+  const facts = { place, identity, tag, inside, lists, levels, reader, checkouts, mounted }
   return { facts, seen: { repository: null, closed: null } }
 }
 

@@ -286,6 +286,18 @@ describe('what git tracks', () => {
     expect(await codesOf({ gitDir })).toEqual([['tracked']])
   })
 
+  it('a locked worktree inside the site that nobody named pins what is in it, and nothing else', async () => {
+    await repository(site, { x: '' })
+    pixiEnvironment(pixiProject(site))
+    const nested = join(site, 'trees', 'b')
+    await git(site, 'worktree', 'add', '-q', nested)
+    pixiEnvironment(pixiProject(join(nested, 'pkg')))
+    expect(await codesOf()).toEqual(['restorable', 'restorable'])
+    await git(site, 'worktree', 'lock', '--reason', 'still needed', nested)
+    expect(await codesOf()).toEqual(['restorable', ['locked']])
+    expect(await codesOf({ sites: [placeOf(nested)] })).toEqual(['restorable'])
+  })
+
   it('D013: another repository’s worktree, a plain folder and a clean or dirty one are no reason', async () => {
     pixiEnvironment(pixiProject(site))
     writeFileSync(join(site, '.git'), 'gitdir: /workspaces/main/.git/worktrees/site\n')

@@ -15,8 +15,7 @@ export type Owner =
 export function ownerOf(tagged: Tagged, lockName: string, isProject: IsProject): Owner {
   const none = (code: string, text: string): Owner => ({ kind: 'none', recipe: stands('unknown', code, text) })
   const locked = tagged.levels.filter(({ files }) => fileIn(files, lockName).kind !== 'absent')
-  if (locked.length === 0)
-    return none('no-lockfile', `No ${lockName} beside or above it in this worktree says how to rebuild it.`)
+  if (locked.length === 0) return none('no-lockfile', `No ${lockName} beside or above it says how to rebuild it.`)
   const level = locked.find(({ files }) => isProject(files) !== 'no')
   if (level === undefined)
     return none('no-project', `There is a ${lockName} above it, but no project file beside that says whose it is.`)

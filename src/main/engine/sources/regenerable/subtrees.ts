@@ -6,6 +6,7 @@ import type { User } from '../../tools/system/processes'
 import { words } from '../../words'
 import { findTagged, siteIn } from './find'
 import { type Judged, judgeSubtree } from './judge'
+import { nestedClaims } from './nested-claims'
 import { createAskTracked } from './tracked'
 
 /** A standing site, and what is known about it already. Places canonical. */
@@ -53,9 +54,9 @@ export async function subtreesOf(wish: SubtreeWish): Promise<Subtrees> {
   const subtrees: Subtree[] = []
   for (const one of [...found].sort((a, b) => (a.place < b.place ? -1 : 1))) {
     const around = {
-      claims: wish.claims,
+      claims: [...wish.claims, ...(await nestedClaims(site, one.checkouts))],
       site: siteIn(one.place, sites),
-      tracks: await tracked(one.place, one.checkout),
+      tracks: await tracked(one.place, one.checkouts[0] ?? null),
       users: wish.usersOf(one.place)
     }
     subtrees.push({ place: one.place, identity: one.identity, ...judgeSubtree(one, around) })
