@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** What an index says of a folder of its checkout. */
 export type Tracks =
   | { readonly kind: 'nothing' }
@@ -5,7 +7,11 @@ export type Tracks =
   | { readonly kind: 'unknown'; readonly said: string }
 
 const header = 12
-const checksum = { short: 20, long: 32 }
+/** The two kinds of names that git has for objects, each with its length. */
+const kinds = [
+  { hash: 'sha1', id: 20 },
+  { hash: 'sha256', id: 32 }
+] as const
 /** Bytes of an entry before its object's name. */
 const beforeName = 40
 const modeAt = 24
@@ -23,10 +29,21 @@ export function tracksBelow(bytes: Buffer, folder: string): Tracks {
   if (bytes.length < header || bytes.toString('latin1', 0, 4) !== 'DIRC') return unknown
   const version = bytes.readUInt32BE(4)
   if (version < 2 || version > 4) return unknown
-  const names = namesIn(bytes, version, checksum.short) ?? namesIn(bytes, version, checksum.long)
+  const whole = kinds.filter((kind) => isWhole(bytes, kind))
+  const names = whole.map(({ id }) => namesIn(bytes, version, id)).find((one) => one !== null) ?? null
   if (names === null) return unknown
   const first = names.find((name) => name === folder || name.startsWith(`${folder}/`))
   return first === undefined ? { kind: 'nothing' } : { kind: 'tracks', first }
+}
+
+/** An index ends in its own hash, or in zeros where git was told to leave that out. */
+function isWhole(bytes: Buffer, { hash, id }: (typeof kinds)[number]): boolean {
+  const end = bytes.subarray(bytes.length - id)
+  if (end.every((byte) => byte === 0)) return true
+  return createHash(hash)
+    .update(bytes.subarray(0, bytes.length - id))
+    .digest()
+    .equals(end)
 }
 
 function namesIn(bytes: Buffer, version: number, id: number): string[] | null {

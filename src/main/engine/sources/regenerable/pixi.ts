@@ -57,6 +57,9 @@ export function environmentIn(text: string): string | null {
   }
 }
 
+/** No name is longer; a line of a megabyte could be made to take for ever. */
+const longest = 1000
+
 /** Pure: the environments of a `pixi.lock`: the keys of the first indent under `environments:`. */
 export function environmentsOf(lock: string): string[] {
   const lines = lock.split(/\r?\n/)
@@ -65,7 +68,7 @@ export function environmentsOf(lock: string): string[] {
   const names: string[] = []
   let indent: string | null = null
   for (const line of lines.slice(from + 1)) {
-    if (line.trim() === '') continue
+    if (line.length > longest || line.trim() === '') continue
     const before = /^[ \t]*/.exec(line)?.[0] ?? ''
     if (before === '') break
     indent ??= before

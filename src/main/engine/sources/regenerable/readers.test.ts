@@ -280,3 +280,18 @@ describe('TOML as far as it is needed', () => {
     ])
   })
 })
+
+describe('files made to be slow to read', () => {
+  const much = 500_000
+  it.each([
+    ['blanks after a key', `a${' '.repeat(much)}b`],
+    ['quotes in a header', `[${`"'`.repeat(much)}`],
+    ['brackets', '['.repeat(much)],
+    ['a key without an end', `  a${' '.repeat(much)}b`]
+  ])('%s', (_, line) => {
+    const began = Date.now()
+    readToml(`${line}\n[tool.pixi]\n`)
+    environmentsOf(`environments:\n  x:\n  ${line}\n`)
+    expect(Date.now() - began).toBeLessThan(2000)
+  })
+})

@@ -11,6 +11,9 @@ export interface Toml {
   readonly lines: readonly TomlLine[]
 }
 
+/** No line that is asked for is longer; one of a megabyte could be made to take for ever. */
+const longest = 1000
+
 /**
  * Reads tables and their plain lines, as far as the question whose project a file describes needs it. What stands inside
  * long strings and arrays over several lines is no line of a table. Pure; never throws.
@@ -21,7 +24,7 @@ export function readToml(text: string): Toml {
   let table = ''
   let open = ''
   for (const raw of text.split(/\r?\n/)) {
-    if (open === '') {
+    if (open === '' && raw.length <= longest) {
       const header = /^\s*\[\[?\s*([^[\]=]+?|[^=]*?["'].*["'][^=]*?)\s*\]\]?\s*(?:#.*)?$/.exec(raw)?.[1]
       if (header !== undefined) {
         table = header
