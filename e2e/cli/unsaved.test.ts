@@ -195,6 +195,10 @@ const differing: Readonly<Record<string, string>> = {
   'site-three': '6.1.1: two keys',
   'tags-without-record': '6.2: the mirror is found by its place, also without a record',
   nameless: 'DL-GUARD-17: 0.64 calls a clone that it cannot find nothing to lose',
+  'site-own-repository': 'DL-WT-04: 0.64 takes a repository of its own at a registered place for the worktree',
+  'worktree-without-gitdir': 'CS-42: git passes over a worktree that does not say where it is, and 0.64 with it',
+  'sealed-worktrees': 'CS-48: 0.64 takes worktrees that cannot be listed for none',
+  'wrong-graph': 'CS-42: 0.64 believes a commit graph that is wrong',
   'two-tags': '6.1.5, DL-GUARD-12: 0.64 names every local tag once one explains a commit'
 }
 
@@ -237,6 +241,12 @@ describe('beside the real dl 0.64', () => {
     expect(Object.keys(rowOf(theirs, 'site-locked').unsaved ?? {})).toEqual(['wouldLose', 'couldNotTell'])
     expect(rowOf(theirs, 'tags-without-record').unsaved).toHaveProperty('wouldLose')
     expect(answer('tags-without-record')).toEqual(nothing)
+    for (const id of ['site-own-repository', 'worktree-without-gitdir', 'sealed-worktrees'])
+      expect([id, rowOf(theirs, id).unsaved, Object.keys(answer(id) ?? {})]).toEqual([id, nothing, ['couldNotTell']])
+    expect([rowOf(theirs, 'wrong-graph').unsaved, answer('wrong-graph')]).toEqual([
+      nothing,
+      loses('1 unpushed commit(s)')
+    ])
     expect(answer('two-tags')).toEqual(loses('1 unpushed commit(s), 1 reachable only from local tag(s) (explains)'))
     expect(rowOf(theirs, 'two-tags').unsaved).toEqual(
       loses('1 unpushed commit(s), 1 reachable only from local tag(s) (explains, here-too)')

@@ -22,13 +22,14 @@ export interface Pruning {
 
 export type Pruned = Output<'cli.act'> & { readonly plan: PlanView }
 
-export async function openPruning(world: World): Promise<Pruning> {
+/** `walker`: the program file of the walk's workers, the built one unless given. */
+export async function openPruning(world: World, walker = resolve('.cache/test/walker.cjs')): Promise<Pruning> {
   const faults: string[] = []
   const engine = await createEngine({
     env: world.env,
     version: '0.0.0',
     host: 'cli',
-    walker: resolve('.cache/test/walker.cjs'),
+    walker,
     demo: false,
     log: ({ level, text }) => {
       if (level === 'error') faults.push(text)

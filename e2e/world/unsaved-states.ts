@@ -2,6 +2,7 @@ import { appendFile, chmod, cp, mkdir, readdir, rename, rm, symlink, utimes, wri
 import { dirname, join } from 'node:path'
 import { agentWorktree, commit, git, repository } from './git'
 import type { World } from './world'
+import { withWrongGraph } from './wrong-graph'
 
 /** Arranges one state in a fresh clone with plain git and plain files. */
 type Arrange = (clone: string, world: World) => Promise<unknown>
@@ -37,6 +38,13 @@ async function tagOnly(clone: string, tag: string, annotated = false): Promise<v
 async function site(clone: string, name: string, ignored = true): Promise<string> {
   if (ignored) await appendFile(join(clone, '.git', 'info', 'exclude'), '.claude/\n')
   return agentWorktree(clone, name)
+}
+
+/** A commit that the HEAD of a worktree alone holds, whose folder is gone. */
+async function privateHead(clone: string, outside: string): Promise<void> {
+  await git(clone, 'worktree', 'add', '-q', '--detach', outside)
+  await commit(outside, 'Private', { p: 'p\n' })
+  await rm(outside, { recursive: true })
 }
 
 /** Every state that spec 3.4 names, by the clone's leaf; the ids of the acceptance cases are in the titles of the tests. */
@@ -218,6 +226,22 @@ export const states: Readonly<Record<string, Arrange>> = {
     await site(clone, 'a')
     await rm(join(clone, '.git', 'worktrees'), { recursive: true })
   },
+  'site-own-repository': async (clone) => {
+    const place = await site(clone, 'own')
+    await rm(join(place, '.git'))
+    await git(place, 'init', '-q')
+    await git(place, 'add', '-A')
+    await git(place, 'commit', '-q', '-m', 'Only here')
+  },
+  'worktree-without-gitdir': async (clone, world) => {
+    await privateHead(clone, world.at('pointless'))
+    await rm(join(clone, '.git', 'worktrees', 'pointless', 'gitdir'))
+  },
+  'sealed-worktrees': async (clone, world) => {
+    await privateHead(clone, world.at('unlisted'))
+    await chmod(join(clone, '.git', 'worktrees'), 0)
+  },
+  'wrong-graph': withWrongGraph,
   'site-file': async (clone) => {
     await site(clone, 'a', false)
     await write(join(clone, '.claude', 'worktrees'), 'file')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bytes, count, JobId, PlanName, Reason, SourceName } from './model'
+import { Bytes, count, Estimated, JobId, PlanName, Reason, SourceName } from './model'
 
 export const PlanId = z.string().min(1).max(64)
 export const RowId = z.string().min(1).max(64)
@@ -35,6 +35,10 @@ export const PlanRow = z.strictObject({
   name: z.string().nullable(),
   decision: Decision,
   disk: Bytes.nullable(),
+  /** Why `disk` is the most it can be; absent where it is not. */
+  estimate: Estimated.optional(),
+  /** When `disk` was measured, where that was before this plan: it is weighed again while the plan is read. */
+  measuredAt: z.string().optional(),
   reasons: z.array(Reason),
   /** Which flag, or which consent of a person, would carry this row past its reasons. */
   overridable: z.enum(['force', 'force-worktrees']).nullable(),
@@ -48,7 +52,10 @@ export const PlanRow = z.strictObject({
 })
 export type PlanRow = z.infer<typeof PlanRow>
 
-/** Bytes per kind of row that has bytes: `clones`, `worktrees`, `subtrees`. Each is what its set frees together. */
+/**
+ * Bytes per kind of row that has bytes: `clones`, `worktrees`, `subtrees`. Each is what its set frees together; a kind is
+ * absent while its rows are weighed and no earlier walk can say it.
+ */
 export const Totals = z.record(z.string(), Bytes)
 export type Totals = z.infer<typeof Totals>
 
@@ -81,6 +88,8 @@ export const PlanHead = z.strictObject({
   totals: Totals,
   notes: z.array(z.string()),
   madeAt: z.string(),
+  /** Its rows are being weighed; until they are, their figures are the last ones. */
+  weighing: z.boolean(),
   /** An act was started with it, so it cannot be used again. */
   spent: z.boolean()
 })
@@ -96,7 +105,11 @@ export const Planning = z.strictObject({
   /** A repository lock that is waited for. */
   waiting: z.string().nullable(),
   done: count,
-  total: count.nullable()
+  total: count.nullable(),
+  /** A plan is `ready` once everything is judged, and goes on being weighed while it is read. */
+  weighing: z.boolean(),
+  /** Folders and files that were weighed so far. */
+  entries: count
 })
 export type Planning = z.infer<typeof Planning>
 

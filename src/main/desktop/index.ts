@@ -55,7 +55,8 @@ async function start(): Promise<void> {
   const tray = await makeTray((command) => {
     if (command === 'show') shown?.show()
     else if (command === 'quit') app.quit()
-    else void link.call('survey.scan', {})
+    // Nobody waits for a scan that nobody looks at.
+    else void link.call('survey.scan', { background: shown?.window.isVisible() !== true })
   })
   const follower = createFollower({
     link: () => link,

@@ -22,7 +22,7 @@ import { createInspector } from './sources/git-questions/questions'
 import { createGitWorktreesSource } from './sources/git-worktrees/source'
 import type { Evidence, Source } from './sources/source'
 import { stateFolder } from './state/folder'
-import { openFigures } from './survey/figures'
+import { lastFigure, openFigures } from './survey/figures'
 import type { Entry } from './survey/merge'
 import { renewed } from './survey/renew'
 import { summarise } from './survey/summary'
@@ -176,6 +176,11 @@ export async function createEngine(ports: Ports): Promise<Engine> {
   const plans = createPlans({
     ...planning,
     unsaved: (row, place) => unsavedDetail(run, known, { site: row, place, ignoredIs: 'hint' }),
+    lastWeight: (id) => lastFigure(survey, figures, id),
+    lastFreed: (ids) => {
+      const ledger = scanner.ledger()
+      return ledger === null || !ids.every((id) => ledger.knows(id)) ? null : ledger.freedBy(ids)
+    },
     bug: (error) => bug('plan', error)
   })
   const acts = createActs({

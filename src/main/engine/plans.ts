@@ -4,11 +4,12 @@ import type { Planning, PlanRefusal, RowAnswer, RowDetail } from '../../shared/p
 import type { UnsavedDetail } from '../../shared/unsaved'
 import type { TakeLock } from './act/lock'
 import { createWalk } from './headless/walk'
+import { siteIdOf } from './ids'
 import type { Place } from './place'
-import { createPlanBook, type PlanBook } from './plan/book'
+import { createPlanBook, type LastFreed, type PlanBook } from './plan/book'
 import { type LookPorts, lookForPrune, type PruneLook, type Telling } from './plan/look'
 import { createPlanMaker, type PlanMaker } from './plan/making'
-import type { Item } from './plan/prune'
+import type { Item, Weight } from './plan/prune'
 import type { Ports } from './ports'
 import { orphanQuestions } from './sources/devlaunch/classify'
 import type { Locations } from './sources/devlaunch/locations'
@@ -24,6 +25,9 @@ export interface PlanParts {
   readonly inspector: () => Inspector
   readonly unsaved: (row: string, place: Place) => Promise<UnsavedDetail>
   readonly revision: () => number
+  /** The last figure that is known of a site, by its id, and what an earlier walk says that sites free together. */
+  readonly lastWeight: (id: string) => Weight | null
+  readonly lastFreed: LastFreed
   readonly emit: Emit
   readonly bug: (error: unknown) => void
 }
@@ -45,11 +49,12 @@ const nowhere: PlanRefusal = {
 /** Plans for the page and for the terminal, over one book. */
 export function createPlans(parts: PlanParts): Plans {
   const { ports, run, take, locations, inspector } = parts
-  const book = createPlanBook()
+  const book = createPlanBook(parts.lastFreed)
   const look = async (telling: Telling): Promise<PruneLook> => {
     if (locations === null) return { kind: 'refused', refusal: nowhere }
-    const walk = createWalk(ports.walker, () => undefined, telling.signal)
-    const looking: LookPorts = { run, locations, take, walk, inspector }
+    const walk = createWalk(ports.walker, ({ entries }) => telling.tell({ entries }), telling.signal)
+    const lastWeight = (place: Place) => parts.lastWeight(siteIdOf(place))
+    const looking: LookPorts = { run, locations, take, walk, lastWeight, inspector }
     return lookForPrune(looking, telling)
   }
   const tick = (planning: Planning) => parts.emit('plan.progress', { revision: parts.revision(), planning })

@@ -16,6 +16,8 @@ export interface Making {
   readonly fault: string | null
   /** It cannot be had: refused, failed, or the engine did not answer. The plan of before is no plan then. */
   readonly barred: boolean
+  /** `shown` is still being weighed. */
+  readonly weighing: boolean
   /** Makes it anew. */
   again(): void
 }
@@ -31,8 +33,8 @@ const nothing: Asked = { job: null, last: null, fault: null }
 const every = 1_000
 
 /**
- * Makes a plan when its review opens and whenever it is told to; stops the making when the review is left. The plan of
- * before is shown meanwhile.
+ * Makes a plan when its review opens and whenever it is told to; stops the making, and the weighing, when the review is
+ * left. The plan of before is shown meanwhile.
  */
 export function useMaking(plan: Actable): Making {
   const { client } = useApp()
@@ -41,8 +43,11 @@ export function useMaking(plan: Actable): Making {
   const told = usePage((state) => state.planning)
   const [polled, setPolled] = useState<Planning | null>(null)
   const planning =
-    [told, polled].find((one) => one?.job === asked.job && one.state !== 'running') ?? ownOf(told, asked.job)
-  const settled = asked.fault !== null || (planning !== null && planning.state !== 'running')
+    [told, polled].find((one) => one?.job === asked.job && isOver(one)) ??
+    [told, polled].find((one) => one?.job === asked.job && one.state !== 'running') ??
+    ownOf(told, asked.job)
+  const weighing = planning?.state === 'ready' && planning.weighing
+  const settled = asked.fault !== null || (planning !== null && planning.state !== 'running' && !weighing)
   const running = useRef<string | null>(null)
   running.current = settled ? null : asked.job
 
@@ -85,12 +90,15 @@ export function useMaking(plan: Actable): Making {
   return {
     shown: fresh ? planning.id : asked.last,
     fresh,
+    weighing,
     planning,
     fault: asked.fault,
     barred: asked.fault !== null || planning?.state === 'refused' || planning?.state === 'failed',
     again: useCallback(() => setRound((before) => before + 1), [])
   }
 }
+
+const isOver = ({ state, weighing }: Planning) => state !== 'running' && !weighing
 
 /** A plan that can still be acted on, for the time until the next one; an act spends a plan. */
 const unspent = async (client: Client, id: string | null): Promise<string | null> => {

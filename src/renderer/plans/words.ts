@@ -42,8 +42,31 @@ export function rowName({ kind, path, name }: Named): string {
   if (kind === 'volumes') return `volumes of ${name ?? 'a workspace'}`
   if (kind === 'launch-lock') return `launch lock ${name ?? ''}`.trim()
   if (kind === 'record') return `record ${name ?? path}`
+  if (kind === 'worktree' || kind === 'registration') return insideName(path, ' › ')
+  if (kind === 'subtree') return subtreeName(path)
   return path.slice(path.lastIndexOf('/') + 1) || path
 }
+
+const nest = '/.claude/worktrees/'
+const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** `kestrel-main › agent-a49a`: the clone and each worktree on the way. A worktree elsewhere has its own name alone. */
+function insideName(path: string, between: string): string {
+  const [clone = path, ...worktrees] = path.split(nest)
+  return [lastOf(clone), ...worktrees].join(between)
+}
+
+/** `agent-c771/.pixi/envs/default`: the site that holds it, where that is a worktree of a clone, and the way inside. */
+const subtreeName = (path: string): string =>
+  path.includes(nest) ? path.slice(path.lastIndexOf(nest) + nest.length) : path.split('/').slice(-3).join('/')
+
+/** The folder of the clone that something lies in; null for what is a clone, or lies in none. Pure. */
+export function cloneOf({ kind, path }: Pick<PlanRow, 'kind' | 'path'>): string | null {
+  const at = path.indexOf(nest)
+  return at < 0 || !insideKinds.has(kind) ? null : path.slice(0, at)
+}
+
+const insideKinds: ReadonlySet<RowKind> = new Set(['worktree', 'registration', 'subtree'])
 
 type Counted = Pick<PlanRow, 'kind'> & { readonly volumes?: readonly string[] | undefined }
 

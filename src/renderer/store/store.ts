@@ -128,7 +128,7 @@ export function createStore(client: Client): PageStore {
   const takePlanning = (planning: Planning | null) => {
     const id = planning?.state === 'ready' ? planning.id : null
     set({ planning, planned: state.planned?.id === id ? state.planned : null })
-    if (id === null || state.planned !== null) return
+    if (id === null || state.planned?.weighing === planning?.weighing) return
     // A plan that is not known any more has no figure to show.
     client.call('plan.head', { plan: id }).then(
       (head) => state.planning?.id === id && !head.spent && set({ planned: head }),

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../shared/bytes'
+import { addBytes, type Bytes, bytesFrom } from '../../../shared/bytes'
 import { Refusal } from '../../../shared/dispatch'
 import type { PlanHead, PlanRow, PlanView, Totals } from '../../../shared/plan'
 import { freshId } from '../ids'
@@ -12,7 +12,6 @@ export interface Bound {
   readonly plan: 'prune'
   readonly planned: readonly Planned[]
   readonly root: Place
-  readonly ledger: Ledger
   readonly notes: readonly string[]
 }
 
@@ -31,11 +30,17 @@ export interface Spent {
 }
 
 /**
- * The plans that were made. A plan does not change: what somebody insists on rides on a row of it. It is spent once, and
- * what it is spent on is a part of what it showed (CS-03).
+ * The plans that were made. What a plan decided does not change: only its figures do, once, when they were walked, and
+ * what somebody insists on rides on a row of it. It is spent once, and what it is spent on is a part of what it showed
+ * (CS-03).
  */
 export interface PlanBook {
+  /** A plan whose rows are still being weighed. */
   add(bound: Bound, revision: number): string
+  /** Puts the figures of a walk into a plan. The rows are those it has; the ledger is the book's from now on. */
+  weigh(id: string, planned: readonly Planned[], ledger: Ledger): void
+  /** The walk was stopped, so the plan stays with the figures it has. */
+  leaveUnweighed(id: string): void
   head(id: string): PlanHead
   view(id: string): PlanView
   page(id: string, after: string | null): { rows: PlanRow[]; next: string | null }
@@ -51,18 +56,26 @@ export interface PlanBook {
 }
 
 const most = 8
+const zero = { exclusiveBytes: 0 } as const
 const unknownPlan = () => new Refusal('This plan is not known any more. Make a new one.')
 const spentPlan = () => new Refusal('This plan was used already. Make a new one.')
 
 interface Entry {
-  readonly bound: Bound
-  readonly head: Omit<PlanHead, 'spent' | 'totals'>
-  readonly byId: ReadonlyMap<string, Planned>
+  readonly plan: 'prune'
+  readonly head: Omit<PlanHead, 'spent' | 'totals' | 'weighing'>
   readonly insisted: Set<string>
+  planned: readonly Planned[]
+  byId: ReadonlyMap<string, Planned>
+  /** Of the walk that was made for this plan; null until then. */
+  ledger: Ledger | null
+  weighing: boolean
   spent: boolean
 }
 
-export function createPlanBook(now: () => number = Date.now): PlanBook {
+/** What an earlier walk says that these sites free together, by their ids; null where none knows all of them. */
+export type LastFreed = (ids: readonly string[]) => Bytes | null
+
+export function createPlanBook(lastFreed: LastFreed, now: () => number = Date.now): PlanBook {
   const entries = new Map<string, Entry>()
   const entryOf = (id: string): Entry => {
     const entry = entries.get(id)
@@ -81,31 +94,55 @@ export function createPlanBook(now: () => number = Date.now): PlanBook {
   }
   const rowIn = (entry: Entry, planned: Planned): PlanRow =>
     entry.insisted.has(planned.row.id) ? insistedOn(planned.row) : planned.row
-  const rowsOf = (entry: Entry) => entry.bound.planned.map((planned) => rowIn(entry, planned))
+  const rowsOf = (entry: Entry) => entry.planned.map((planned) => rowIn(entry, planned))
+  /** What a set frees together, never a sum of parts (DL-SIZE-10, DL-PRUNE-10); null while nobody has walked all of it. */
+  const freedBy = ({ ledger }: Entry, planned: readonly Planned[]): Bytes | null => {
+    const clones = planned.filter(({ item }) => item.kind === 'clone')
+    if (ledger === null) return clones.length === 0 ? zero : lastFreed(clones.map(({ row }) => row.id))
+    return ledger.freedBy(clones.flatMap(({ item }) => placesOf(item)).filter((place) => ledger.knows(place)))
+  }
+  const totalsOf = (entry: Entry, planned: readonly Planned[]): Totals => {
+    const clones = freedBy(entry, planned)
+    return { ...(clones === null ? {} : { clones }), worktrees: zero, subtrees: zero }
+  }
   const totalsNow = (entry: Entry) =>
     totalsOf(
       entry,
-      entry.bound.planned.filter((planned) => rowIn(entry, planned).decision === 'remove')
+      entry.planned.filter((planned) => rowIn(entry, planned).decision === 'remove')
     )
 
   return {
-    add: ({ ...bound }, revision) => {
+    add: ({ plan, planned, root, notes }, revision) => {
       const id = freshId()
-      const { plan, root, notes } = bound
       const madeAt = new Date(now()).toISOString()
       entries.set(id, {
-        bound,
-        head: { plan, id, revision, root: shown(root), rows: bound.planned.length, notes: [...notes], madeAt },
-        byId: new Map(bound.planned.map((planned) => [planned.row.id, planned])),
+        plan,
+        head: { plan, id, revision, root: shown(root), rows: planned.length, notes: [...notes], madeAt },
+        planned,
+        byId: byRow(planned),
         insisted: new Set(),
+        ledger: null,
+        weighing: true,
         spent: false
       })
       forgetOldest(entries)
       return id
     },
+    weigh: (id, planned, ledger) => {
+      const entry = entries.get(id)
+      if (entry === undefined || entry.ledger !== null) return ledger.close()
+      entry.planned = planned
+      entry.byId = byRow(planned)
+      entry.ledger = ledger
+      entry.weighing = false
+    },
+    leaveUnweighed: (id) => {
+      const entry = entries.get(id)
+      if (entry !== undefined) entry.weighing = false
+    },
     head: (id) => {
       const entry = entryOf(id)
-      return { ...entry.head, totals: totalsNow(entry), spent: entry.spent }
+      return { ...entry.head, totals: totalsNow(entry), weighing: entry.weighing, spent: entry.spent }
     },
     view: (id) => {
       const entry = entryOf(id)
@@ -142,7 +179,7 @@ export function createPlanBook(now: () => number = Date.now): PlanBook {
     },
     insistOnAll: (id) => {
       const entry = unspent(id)
-      for (const { row } of entry.bound.planned) if (row.overridable === 'force') entry.insisted.add(row.id)
+      for (const { row } of entry.planned) if (row.overridable === 'force') entry.insisted.add(row.id)
     },
     spend: (id, rows, insisted) => {
       const entry = unspent(id)
@@ -151,7 +188,7 @@ export function createPlanBook(now: () => number = Date.now): PlanBook {
         if (!wanted.has(row) || !entry.insisted.has(row))
           throw new Refusal('A row can be carried past its reasons only after somebody insisted on it.')
       const named = new Set(insisted)
-      const approved = entry.bound.planned.flatMap((planned): Approved[] => {
+      const approved = entry.planned.flatMap((planned): Approved[] => {
         if (!wanted.delete(planned.row.id)) return []
         const row = named.has(planned.row.id) ? insistedOn(planned.row) : planned.row
         if (row.decision === 'keep') throw new Refusal(`${row.path} is to be kept, so it cannot be approved.`)
@@ -159,8 +196,7 @@ export function createPlanBook(now: () => number = Date.now): PlanBook {
       })
       if (wanted.size > 0) throw new Refusal('A row that is not part of this plan was approved.')
       entry.spent = true
-      const clones = approved.flatMap(({ item }) => placesOf(item))
-      return { plan: entry.bound.plan, id, approved, promised: entry.bound.ledger.freedBy(clones) }
+      return { plan: entry.plan, id, approved, promised: freedBy(entry, approved) ?? atLeast(approved) }
     }
   }
 }
@@ -168,16 +204,17 @@ export function createPlanBook(now: () => number = Date.now): PlanBook {
 /** The row's ids in the ledger: their places. */
 const placesOf = (item: Item): Place[] => (item.kind === 'clone' ? [item.clone.place] : [])
 
-/** What each set frees together, never a sum of parts (DL-SIZE-10, DL-PRUNE-10). */
-function totalsOf({ bound }: Entry, planned: readonly Planned[]): Totals {
-  const clones = planned.flatMap(({ item }) => placesOf(item)).filter((place) => bound.ledger.knows(place))
-  const none = { exclusiveBytes: 0 }
-  return { clones: bound.ledger.freedBy(clones), worktrees: none, subtrees: none }
+const byRow = (planned: readonly Planned[]) => new Map(planned.map((one) => [one.row.id, one]))
+
+/** What each frees by itself is a floor of what they free together; what was never measured leaves it open. */
+function atLeast(approved: readonly Approved[]): Bytes {
+  const figures = approved.filter(({ item }) => item.kind === 'clone').map(({ row }) => row.disk ?? bytesFrom(0, 1))
+  return addBytes(figures)
 }
 
 function forgetOldest(entries: Map<string, Entry>): void {
   const [oldest] = entries
   if (entries.size <= most || oldest === undefined) return
   entries.delete(oldest[0])
-  oldest[1].bound.ledger.close()
+  oldest[1].ledger?.close()
 }

@@ -97,6 +97,18 @@ describe('looking', () => {
     await expect(pruning().plan()).rejects.toThrow(/^devpod-missing: /)
   })
 
+  it('2.1: a config that still names a folder for clones is spoken of, and nothing is looked for there', async () => {
+    await mkdir(world().at('.config', 'devlaunch'), { recursive: true })
+    await mkdir(world().at('old-clones', 'acme', 'app', 'main', '.git'), { recursive: true })
+    await writeFile(
+      world().at('.config', 'devlaunch', 'config.toml'),
+      `[worktree]\nrepos_dir = "${world().at('old-clones')}"\n`
+    )
+    const plan = await pruning().plan()
+    expect(plan.rows).toEqual([])
+    expect(plan.notes[0]).toContain(`worktree.repos_dir to ${world().at('old-clones')}`)
+  })
+
   it('P034: nothing to do is a plan without rows', async () => {
     const plan = await pruning().plan()
     expect(plan).toMatchObject({ plan: 'prune', rows: [], totals: { clones: { exclusiveBytes: 0 } } })

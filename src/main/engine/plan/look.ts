@@ -7,6 +7,7 @@ import { bytesOf, type Place, shown } from '../place'
 import type { Ledger } from '../scan/ledger'
 import { type Classified, classify, standingIn } from '../sources/devlaunch/classify'
 import type { CloneCandidate } from '../sources/devlaunch/clones'
+import { retiredFolderNotice } from '../sources/devlaunch/config'
 import { readCopies } from '../sources/devlaunch/copies'
 import { inTurns } from '../sources/devlaunch/in-turns'
 import { listLaunchLocks } from '../sources/devlaunch/launch-locks'
@@ -18,29 +19,40 @@ import type { Inspector } from '../sources/git-questions/questions'
 import { checkoutsAtOnce } from '../sources/guard/guard'
 import type { Run } from '../tools/run'
 import { isAbsence } from '../words'
-import { type Planned, pruneRows } from './prune'
+import { type Planned, type PruneFacts, pruneRows, type Weight } from './prune'
 
 export interface LookPorts {
   readonly run: Run
   readonly locations: Locations
   readonly take: TakeLock
   readonly walk: Walk
+  /** The last figure that is known of a clone. */
+  readonly lastWeight: (place: Place) => Weight | null
   /** Made anew for every pass, so that no answer is older than the pass. */
   readonly inspector: () => Inspector
 }
 
 export interface Telling {
   readonly signal: AbortSignal
-  /** Orphans judged so far and in all, and the lock that is waited for. */
-  tell(at: { readonly done: number; readonly total: number; readonly waiting: string | null }): void
+  /** Orphans judged so far and in all, the lock that is waited for, and how much was weighed. */
+  tell(at: {
+    readonly done?: number
+    readonly total?: number
+    readonly waiting?: string | null
+    readonly entries?: number
+  }): void
 }
 
 export type PruneLook =
   | {
       readonly kind: 'looked'
+      /** With the last figures there are. */
       readonly planned: readonly Planned[]
       readonly root: Place
-      readonly ledger: Ledger
+      /** The walk, which may take longer than the rest of the look; null when it was stopped. */
+      readonly walked: Promise<Ledger | null>
+      /** The same rows with the figures of the walk. */
+      readonly weighed: (ledger: Ledger) => readonly Planned[]
       readonly notes: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: PlanRefusal }
@@ -48,7 +60,8 @@ export type PruneLook =
 
 /**
  * Everything that a prune plan is made of, read once (DL-CONC-02, DL-PRUNE-22): the repositories side by side, each
- * under its own lock, while one walk weighs the orphans. Looking writes nothing and creates no lock.
+ * under its own lock, while one walk weighs the orphans. It does not wait for that walk: until then a row has the last
+ * figure that is known of it. Looking writes nothing and creates no lock.
  */
 export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<PruneLook> {
   const { signal } = telling
@@ -57,34 +70,53 @@ export async function lookForPrune(ports: LookPorts, telling: Telling): Promise<
   const { situation } = situated
   const { clones } = situation.clones
   const orphans = clones.filter((clone) => standingIn(situation, clone).kind === 'orphaned')
-  const [classified, ledger, copies, locks, stale] = await Promise.all([
+  const walked = ports.walk(orphans.map(({ place }) => ({ id: place, place }))).then((ledger) => {
+    if (!signal.aborted) return ledger
+    ledger.close()
+    return null
+  })
+  // Whoever binds the plan waits for it; a look that ends before is not to be ended again by it.
+  walked.catch(() => undefined)
+  const [classified, copies, locks, stale, retired] = await Promise.all([
     classifyAll(ports, situation, telling, orphans.length),
-    ports.walk(orphans.map(({ place }) => ({ id: place, place }))),
     readCopies(situation.cache),
     looseLocks(ports, situation),
-    staleRecords(situation)
+    staleRecords(situation),
+    retiredFolderNotice(ports.locations.config)
   ])
-  if (signal.aborted || classified.kind === 'refused') {
-    ledger.close()
-    return signal.aborted || classified.kind !== 'refused' ? { kind: 'stopped' } : classified
+  if (signal.aborted) return { kind: 'stopped' }
+  if (classified.kind === 'refused') {
+    void walked.then((ledger) => ledger?.close())
+    return classified
   }
-  const planned = pruneRows({
+  const facts: Omit<PruneFacts, 'weightOf'> = {
     clones: clones.map((clone, index) => ({
       clone,
       classified: classified.answers[index] ?? unanswered,
       record: situation.records.get(clone.place)?.[0] ?? null
     })),
-    diskOf: (place) => (ledger.knows(place) ? ledger.exclusive(place) : null),
     copies: copies.copies,
     stale,
     locks: locks.states,
     listed: new Set(situation.listed.map(({ id }) => id)),
     known: situation.ids
-  })
-  const notices = [situation.reading.notice, copies.notice, locks.notice].filter((one) => one !== null)
+  }
+  const notices = [retired, situation.reading.notice, copies.notice, locks.notice].filter((one) => one !== null)
   const closed = situation.clones.closed.map(({ path, said }) => `${path} could not be listed: ${said}.`)
-  return { kind: 'looked', planned, root: situation.cloneRoot, ledger, notes: [...notices, ...closed, ...standing] }
+  return {
+    kind: 'looked',
+    planned: pruneRows({ ...facts, weightOf: ports.lastWeight }),
+    root: situation.cloneRoot,
+    walked,
+    weighed: (ledger) => pruneRows({ ...facts, weightOf: weightIn(ledger) }),
+    notes: [...notices, ...closed, ...standing]
+  }
 }
+
+const weightIn =
+  (ledger: Ledger) =>
+  (place: Place): Weight | null =>
+    ledger.knows(place) ? { disk: ledger.exclusive(place), estimate: ledger.estimate([place]), measuredAt: null } : null
 
 /** What is true of every plan, and said at its end (CS-16, CS-73, DL-IMG-02). */
 const standing = [

@@ -1,5 +1,6 @@
 import type { Planning } from '../../../shared/plan'
 import { freshId } from '../ids'
+import type { Ledger } from '../scan/ledger'
 import type { PlanBook } from './book'
 import type { PruneLook, Telling } from './look'
 
@@ -14,11 +15,11 @@ export interface MakingPorts {
 
 /** Makes one plan at a time. */
 export interface PlanMaker {
-  /** Starts, or answers with the making that runs already. */
+  /** Starts, or answers with the making that runs already. What is only weighed any more is let go of. */
   start(): string
   stop(job: string): boolean
   now(): Planning | null
-  /** Resolves when none is made. */
+  /** Resolves when none is made or weighed. */
   idle(): Promise<void>
 }
 
@@ -36,28 +37,36 @@ export function createPlanMaker(ports: MakingPorts): PlanMaker {
     if (planning !== null) ports.tick(planning)
   }
 
-  const drive = async (signal: AbortSignal) => {
-    const timer = setInterval(tell, tickMs)
+  const drive = async (own: AbortController) => {
+    const patch = (part: Partial<Planning>) => {
+      if (control === own) change(part)
+    }
+    const timer = setInterval(() => control === own && tell(), tickMs)
     try {
-      change(await made(ports, { signal, tell: change }))
+      await make(ports, { signal: own.signal, tell: patch }, patch)
     } catch (error) {
       ports.bug(error)
-      change({ state: 'failed', refused: null, waiting: null })
+      patch(planning?.state === 'ready' ? { weighing: false } : { state: 'failed', refused: null, waiting: null })
     } finally {
       clearInterval(timer)
-      control = null
-      tell()
+      if (control === own) {
+        control = null
+        tell()
+      }
     }
   }
 
   return {
     start: () => {
-      if (control !== null && planning !== null) return planning.job
+      if (control !== null && planning?.state === 'running') return planning.job
+      control?.abort()
       control = new AbortController()
       const job = freshId()
-      const fresh = { id: null, refused: null, waiting: null, done: 0, total: null }
+      const fresh = { id: null, refused: null, waiting: null, done: 0, total: null, weighing: false, entries: 0 }
       planning = { job, plan: 'prune', state: 'running', ...fresh }
-      ended = drive(control.signal)
+      const before = ended
+      const now = drive(control)
+      ended = Promise.all([before, now]).then(() => undefined)
       return job
     },
     stop: (job) => {
@@ -70,15 +79,32 @@ export function createPlanMaker(ports: MakingPorts): PlanMaker {
   }
 }
 
-/** One look, bound into the book when it came to a plan. */
-async function made({ book, look, revision }: MakingPorts, telling: Telling): Promise<Partial<Planning>> {
+/** One look, bound into the book when it came to a plan; its figures follow when they are walked. */
+async function make(
+  { book, look, revision }: MakingPorts,
+  telling: Telling,
+  change: (part: Partial<Planning>) => void
+): Promise<void> {
   const looked = await look(telling)
   switch (looked.kind) {
-    case 'looked':
-      return { state: 'ready', waiting: null, id: book.add({ plan: 'prune', ...looked }, revision()) }
     case 'refused':
-      return { state: 'refused', waiting: null, refused: looked.refusal }
+      return change({ state: 'refused', waiting: null, refused: looked.refusal })
     case 'stopped':
-      return { state: 'stopped', waiting: null }
+      return change({ state: 'stopped', waiting: null })
+    case 'looked': {
+      const id = book.add({ plan: 'prune', ...looked }, revision())
+      change({ state: 'ready', waiting: null, id, weighing: true })
+      await weighed(book, id, looked).finally(() => change({ weighing: false }))
+    }
+  }
+}
+
+async function weighed(book: PlanBook, id: string, looked: Extract<PruneLook, { kind: 'looked' }>): Promise<void> {
+  let ledger: Ledger | null = null
+  try {
+    ledger = await looked.walked
+  } finally {
+    if (ledger === null) book.leaveUnweighed(id)
+    else book.weigh(id, looked.weighed(ledger), ledger)
   }
 }

@@ -1,4 +1,4 @@
-import { amountOf, type Bytes } from '../../../shared/bytes'
+import { amountOf, type Bytes, type Estimate } from '../../../shared/bytes'
 import type { Reason } from '../../../shared/model'
 import type { PlanRow } from '../../../shared/plan'
 import { cutAt } from '../fitting'
@@ -34,11 +34,19 @@ export interface CloneFacts {
   readonly record: CloneRecord | null
 }
 
+/** What a folder weighs, in bytes. */
+export interface Weight {
+  readonly disk: Bytes
+  readonly estimate: Estimate | null
+  /** Null for a figure of this very look. */
+  readonly measuredAt: string | null
+}
+
 /** Everything a prune plan is made of. */
 export interface PruneFacts {
   readonly clones: readonly CloneFacts[]
   /** Exclusive bytes of an orphan; null where it was not measured. */
-  readonly diskOf: (clone: Place) => Bytes | null
+  readonly weightOf: (clone: Place) => Weight | null
   readonly copies: readonly KeptCopy[]
   /** Records whose directory is established absent (DL-PRUNE-11). */
   readonly stale: readonly { readonly record: CloneRecord; readonly directory: Place }[]
@@ -56,7 +64,7 @@ export interface PruneFacts {
  * path, volumes, stale records, launch locks. Pure; a row is kept unless everything about it says that it may go.
  */
 export function pruneRows(facts: PruneFacts): Planned[] {
-  const clones = facts.clones.flatMap((one) => cloneRow(one, facts.diskOf(one.clone.place)))
+  const clones = facts.clones.flatMap((one) => cloneRow(one, facts.weightOf(one.clone.place)))
   const goes = clones.filter(({ row }) => row.decision === 'remove').sort(byBytes)
   const stays = clones.filter(({ row }) => row.decision !== 'remove').sort(byPath)
   const stale = facts.stale.map(recordRow).sort(byPath)
@@ -64,8 +72,8 @@ export function pruneRows(facts: PruneFacts): Planned[] {
 }
 
 const byPath = ({ row: a }: Planned, { row: b }: Planned) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
-const weightOf = ({ row: { disk } }: Planned) => (disk === null ? -1 : amountOf(disk))
-const byBytes = (a: Planned, b: Planned) => weightOf(b) - weightOf(a) || byPath(a, b)
+const amountIn = ({ row: { disk } }: Planned) => (disk === null ? -1 : amountOf(disk))
+const byBytes = (a: Planned, b: Planned) => amountIn(b) - amountIn(a) || byPath(a, b)
 
 const idOf = (kind: string, ...names: readonly string[]) => siteIdOf(placeOf([kind, ...names].join('\0')))
 
@@ -80,7 +88,7 @@ const blank = {
 } as const satisfies Partial<PlanRow>
 
 /** A clone that vanished while it was looked at is nothing to speak of. */
-function cloneRow(facts: CloneFacts, disk: Bytes | null): Planned[] {
+function cloneRow(facts: CloneFacts, weight: Weight | null): Planned[] {
   const { clone, classified } = facts
   if (classified.kind === 'gone') return []
   const item: Item = { kind: 'clone', ...facts }
@@ -97,10 +105,19 @@ function cloneRow(facts: CloneFacts, disk: Bytes | null): Planned[] {
     }
     case 'orphan':
       return classified.verdict.verdict === 'stands'
-        ? keep(classified.verdict.reasons, { disk, overridable: 'force' })
-        : [{ item, row: { ...base, reasons: [], overridden: [], decision: 'remove', disk } }]
+        ? keep(classified.verdict.reasons, { ...figured(weight), overridable: 'force' })
+        : [{ item, row: { ...base, reasons: [], overridden: [], decision: 'remove', ...figured(weight) } }]
   }
 }
+
+const figured = (weight: Weight | null): Pick<PlanRow, 'disk' | 'estimate' | 'measuredAt'> =>
+  weight === null
+    ? { disk: null }
+    : {
+        disk: weight.disk,
+        ...(weight.estimate === null ? {} : { estimate: weight.estimate }),
+        ...(weight.measuredAt === null ? {} : { measuredAt: weight.measuredAt })
+      }
 
 const mostText = 2_000
 

@@ -47,3 +47,12 @@ export async function openFigures(file: string | null, notice: (text: string) =>
     idle: () => last
   }
 }
+
+/** The last figure of a site, in bytes, of this run or an earlier one; null where it was never measured. */
+export function lastFigure(survey: Survey, book: FigureBook, id: string) {
+  const entry = survey.entry(id)
+  const { disk, estimate, at } = entry === undefined ? (book.of(id) ?? unmeasured) : { ...entry, at: entry.measuredAt }
+  return disk === null || at === null ? null : { disk, estimate, measuredAt: new Date(at).toISOString() }
+}
+
+const unmeasured: Measure = { disk: null, shared: null, estimate: null, at: null }

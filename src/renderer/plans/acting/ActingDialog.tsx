@@ -52,7 +52,7 @@ export function ActingDialog({ act, progress, sent, onHide }: ActingDialogProps)
   const finished = useActRows(act, progress)
   const rows = actingRows(approved, finished, progress)
   const still = useMemo(() => stillIn(approved, finished), [approved, finished])
-  const freed = useFreed(sent === null ? null : (progress?.id ?? null), still)
+  const freed = useFreed(sent === null ? null : (progress?.id ?? null), false, still)
   useSpoken(progress === null ? null : actSpoken(progress, rows))
   const stopping = progress?.stopping === true
   const stop = () => void client.call('act.stop', { act }).catch((error: unknown) => voice.refuse(faultWords(error)))

@@ -78,7 +78,7 @@ export function InsistDialog({ plan, row, evidence, onInsisted, onClose }: Insis
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const name = rowName(row)
-  const losing = losingOf(name, row.reasons)
+  const losing = losingOf(name, row)
   const wanted = evidence.detail?.typed ?? null
   const right = wanted !== null && typed === wanted
 

@@ -1,6 +1,5 @@
-import type { Reason } from '../../../shared/model'
 import { plainCounts } from '../../components/words'
-import { lossWords } from '../review/reasons'
+import { type CountedRow, lossWords } from '../review/reasons'
 import { joined } from '../words'
 
 /** What a dialog says before somebody insists on a row. */
@@ -13,7 +12,8 @@ export interface Losing {
 }
 
 /** Names the loss, or that it could not be told, for one row and its name. Pure. */
-export function losingOf(name: string, reasons: readonly Reason[]): Losing {
+export function losingOf(name: string, row: Pick<CountedRow, 'reasons' | 'lost'>): Losing {
+  const { reasons } = row
   const losses = reasons.filter((reason) => reason.kind === 'loses')
   const past = reasons.filter((reason) => reason.kind !== 'loses').map((reason) => plainCounts(reason.text))
   if (losses.length === 0)
@@ -23,7 +23,7 @@ export function losingOf(name: string, reasons: readonly Reason[]): Losing {
       button: 'Add to plan unchecked',
       past
     }
-  const words = joined(losses.map(lossWords))
+  const words = joined(losses.map((loss) => lossWords(loss, row)))
   return {
     title: `Lose ${words} in ${name}?`,
     text: 'What is named here is nowhere else that Clearhold knows of. Removing the clone removes it. There is no undo.',

@@ -12,7 +12,7 @@ interface ClaimCardProps {
 
 function ClaimCard({ claim, current, onTurn }: ClaimCardProps) {
   const id = useId()
-  const { tick, count, bytes, title, text } = claim
+  const { tick, count, bytes, estimate, title, text } = claim
   return (
     <div className="claim" data-claim={claim.key}>
       <CheckBox
@@ -23,7 +23,7 @@ function ClaimCard({ claim, current, onTurn }: ClaimCardProps) {
       />
       <label htmlFor={id}>
         <span className={current ? 'claim-figure' : 'claim-figure claim-old'}>
-          {count ?? <Figure bytes={bytes} missing="weighing" />}
+          {count ?? <Figure bytes={bytes} estimate={estimate} missing="weighing" />}
         </span>{' '}
         <span className="medium">{title}</span>
         <span className="claim-text small text-2">{text}</span>

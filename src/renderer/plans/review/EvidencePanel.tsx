@@ -100,6 +100,8 @@ function Volumes({ names }: { names: readonly string[] }) {
 
 function Answers({ row, answers, madeAt }: { row: PlanRow; answers: readonly RowAnswer[]; madeAt: string }) {
   const size = sizeWords(row)
+  const measured = row.measuredAt ?? madeAt
+  const now = useNow(60_000)
   if (answers.length === 0 && size === null) return null
   return (
     <section aria-label="Evidence">
@@ -119,7 +121,9 @@ function Answers({ row, answers, madeAt }: { row: PlanRow; answers: readonly Row
             <tr>
               <th scope="row">Size</th>
               <td>{size}</td>
-              <td className="text-3 whole tabular">{clockWords(madeAt)}</td>
+              <td className="text-3 whole tabular" title={momentWords(measured) ?? undefined}>
+                {row.measuredAt === undefined ? clockWords(madeAt) : ageWords(row.measuredAt, now)}
+              </td>
             </tr>
           )}
         </tbody>

@@ -9,12 +9,14 @@ import { type Off, tickOf } from './ticks'
 export interface LineGridProps extends Omit<LineActs, 'onSelect'> {
   readonly lines: readonly Line[]
   readonly off: Off
+  /** The plan's figures are being taken. */
+  readonly weighing: boolean
   /** The key of the line that the panel speaks of. */
   readonly selected: string | null
   readonly onSelect: (key: string) => void
 }
 
-const heights = { group: 32, fold: 31, row: 31 } as const
+const heights = { group: 32, clone: 32, fold: 31, row: 31 } as const
 const keyOf = (line: Line) => line.key
 const heightOf = (line: Line | undefined) => heights[line?.kind ?? 'row']
 const rowsOf = (line: Line) => (line.kind === 'row' ? [line.row] : line.rows)
@@ -23,7 +25,7 @@ const rowsOf = (line: Line) => (line.kind === 'row' ? [line.row] : line.rows)
  * The lines of a review. Lines take the focus; over 200 only those in view stand in the page, and `aria-rowcount` and
  * `aria-rowindex` tell the rest. Space takes a line out or in; no key removes anything.
  */
-export function LineGrid({ lines, off, selected, onSelect, onTick, onTurn, onInsist }: LineGridProps) {
+export function LineGrid({ lines, off, weighing, selected, onSelect, onTick, onTurn, onInsist }: LineGridProps) {
   const { scroller, virtual, reachable, goTo } = useRowsInView({
     rows: lines,
     keyOf,
@@ -78,6 +80,7 @@ export function LineGrid({ lines, off, selected, onSelect, onTick, onTurn, onIns
               height={item.size}
               tick={tickOf(rowsOf(line), off)}
               selected={line.key === selected}
+              weighing={weighing}
               reachable={item.index === reachable}
               onSelect={goTo}
               onTick={onTick}

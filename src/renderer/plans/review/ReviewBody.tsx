@@ -83,6 +83,7 @@ export function ReviewBody({ head, review, evidence, field, onInsist }: ReviewBo
           <LineGrid
             lines={review.lines}
             off={review.off}
+            weighing={head.weighing}
             selected={review.selectedKey}
             onSelect={review.select}
             onTick={review.tick}

@@ -4,18 +4,19 @@ import type { Actable } from '../../../shared/plan-calls'
 import { planWords } from '../../app/Sidebar'
 import { isMac } from '../../app/system'
 import { Dialog } from '../../components/Dialog'
-import { homePath } from '../../components/words'
+import { Segmented } from '../../components/Segmented'
+import { counted, homePath } from '../../components/words'
 import { usePage } from '../../store/store'
 import { InsistDialog } from '../insist/InsistDialog'
-import { useMaking } from '../making'
-import { clockWords } from '../words'
+import { type Making, useMaking } from '../making'
+import { clockWords, cloneOf } from '../words'
 import { NoPlanYet } from './Making'
 import './review.css'
 import { ReviewBody } from './ReviewBody'
 import { ReviewFooter } from './ReviewFooter'
 import { actWords, insistedIn } from './ticks'
 import { useEvidence } from './use-evidence'
-import { useReview } from './use-review'
+import { type Review, useReview } from './use-review'
 
 export interface ReviewDialogProps {
   readonly plan: Actable
@@ -35,18 +36,42 @@ function Says({ head }: { head: PlanHead | null }) {
   )
 }
 
-function Planned({ at, fresh }: { at: string; fresh: boolean }) {
+function Planned({ head, making }: { head: PlanHead; making: Making }) {
+  const fresh = making.fresh && head.id === making.shown
+  const doing = fresh ? (making.weighing ? ', weighing…' : '') : ', looking again…'
   return (
-    <span className="small text-3 review-time" role="status">
-      {fresh ? `Planned ${clockWords(at)}` : `Planned ${clockWords(at)}, looking again…`}
+    <span className="small text-3 review-time" title={(fresh && weighedWords(making)) || undefined}>
+      <span role="status">
+        Planned {clockWords(head.madeAt)}
+        {doing}
+      </span>
     </span>
+  )
+}
+
+const weighedWords = ({ weighing, planning }: Making): string | null =>
+  weighing && planning !== null ? `${counted(planning.entries, 'file or folder', 'files and folders')} weighed` : null
+
+const groupings = [
+  { value: 'outcome', words: 'Outcome' },
+  { value: 'clone', words: 'Clone' }
+] as const
+
+/** When it was planned, and how its rows stand where something lies in clones that stay. */
+function Aside({ head, making, review }: { head: PlanHead; making: Making; review: Review }) {
+  const nested = review.rows.some((row) => cloneOf(row) !== null)
+  return (
+    <>
+      <Planned head={head} making={making} />
+      {nested && <Segmented label="Rows by" value={review.grouping} segments={groupings} onChange={review.group} />}
+    </>
   )
 }
 
 /** The review of a plan: what goes, what stays and why, what is known of each; nothing goes but by its button. */
 export function ReviewDialog({ plan, onStarted, onClose }: ReviewDialogProps) {
   const making = useMaking(plan)
-  const review = useReview(making.shown)
+  const review = useReview(making.shown, making.weighing)
   const evidence = useEvidence(review.head?.id ?? null, review.selected)
   const [insisting, setInsisting] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -87,7 +112,7 @@ export function ReviewDialog({ plan, onStarted, onClose }: ReviewDialogProps) {
         title={`Review ${planWords[plan].word}`}
         says={<Says head={head} />}
         icon={planWords[plan].icon}
-        aside={head !== null && <Planned at={head.madeAt} fresh={fresh} />}
+        aside={head !== null && <Aside head={head} making={making} review={review} />}
         width={1080}
         className="review"
         firstFocus={cancel}

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../shared/bytes'
+import type { Bytes, Estimate } from '../../../shared/bytes'
 import type { PlanRow, RowKind, Totals } from '../../../shared/plan'
 import { counted } from '../../components/words'
 import { thingCounts } from '../words'
@@ -10,6 +10,8 @@ export interface Claim {
   readonly key: string
   /** What these rows free together; null for things that have no size of their own. */
   readonly bytes: Bytes | null
+  /** Why the figure is the most it can be, where it is. */
+  readonly estimate: Estimate | null
   /** Stands in place of a figure where there is none. */
   readonly count: string | null
   readonly title: string
@@ -44,8 +46,9 @@ export function claimsOf(rows: readonly PlanRow[], off: Off, freed: Totals | nul
     const inside = own.filter((row) => !off.has(row.id))
     const text = own.length === inside.length ? '' : ` of ${own.length.toLocaleString('en-GB')}`
     const words = inside.length === 0 && own.length === 0 ? none : `${counted(inside.length, 'folder')}${text}`
-    const bytes = freed === null ? null : (freed[key] ?? { exclusiveBytes: 0 })
-    return [{ key, bytes, count: null, title, text: words, rows: own, tick: tickOf(own, off) }]
+    const bytes = freed?.[key] ?? null
+    const estimate = inside.find((row) => row.estimate != null)?.estimate ?? null
+    return [{ key, bytes, estimate, count: null, title, text: words, rows: own, tick: tickOf(own, off) }]
   })
   const small = going.filter((row) => unsized.includes(row.kind))
   return small.length === 0 ? claims : [...claims, smallClaim(small, off)]
@@ -56,7 +59,16 @@ function smallClaim(rows: readonly PlanRow[], off: Off): Claim {
   const inside = ordered.filter((row) => !off.has(row.id))
   const [first = 'None', ...more] = thingCounts(inside)
   const text = more.length === 0 ? 'No walked size' : more.join(', ')
-  return { key: 'small', bytes: null, count: first, title: smallTitle(inside), text, rows, tick: tickOf(rows, off) }
+  return {
+    key: 'small',
+    bytes: null,
+    estimate: null,
+    count: first,
+    title: smallTitle(inside),
+    text,
+    rows,
+    tick: tickOf(rows, off)
+  }
 }
 
 const smallTitle = ([first]: readonly PlanRow[]) =>

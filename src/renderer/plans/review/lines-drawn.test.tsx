@@ -10,7 +10,7 @@ import { tickOf } from './ticks'
 const none: ReadonlySet<string> = new Set()
 const acts = { onSelect: () => undefined, onTick: () => undefined, onTurn: () => undefined }
 
-function drawn(rows: readonly PlanRow[], insist: boolean): string[] {
+function drawn(rows: readonly PlanRow[], insist: boolean, weighing = false): string[] {
   return linesOf(rows, { turned: none, typed: '' }).map((line, place) =>
     renderToStaticMarkup(
       <LineView
@@ -21,6 +21,7 @@ function drawn(rows: readonly PlanRow[], insist: boolean): string[] {
         height={31}
         tick={tickOf(line.kind === 'row' ? [line.row] : line.rows, none)}
         selected={false}
+        weighing={weighing}
         reachable={false}
         onInsist={insist ? () => undefined : null}
       />
@@ -62,4 +63,12 @@ test('the button to act stands after Cancel, waits with its reason, and is not t
   )
   expect(footer('Remove 1 clone folder', null)).not.toContain('aria-disabled')
   expect(footer(null, null)).toContain('Docker images are not touched.')
+})
+
+test('a figure that is being taken says so, where there is one to take', () => {
+  const bytes = (row: PlanRow, weighing: boolean) =>
+    /line-bytes[^>]*>(.*?)<\/div>/.exec(drawn([row], false, weighing)[1] ?? '')?.[1]?.replace(/<[^>]*>/g, '')
+  expect(bytes(rowWith(), true)).toBe('weighing')
+  expect(bytes(rowWith(), false)).toBe('–')
+  expect(bytes(keptFor([held]), true)).toBe('–')
 })

@@ -26,11 +26,22 @@ export type Line =
       readonly reason: string
     }
   | {
+      /** One clone with what lies in it. */
+      readonly kind: 'clone'
+      readonly key: string
+      readonly group: Group
+      readonly name: string
+      readonly rows: readonly PlanRow[]
+      readonly open: boolean
+    }
+  | {
       readonly kind: 'row'
       readonly key: string
       readonly group: Group
       readonly row: PlanRow
       readonly inFold: boolean
+      /** In a clone: how many of its rows are around this one. Its outcome stands in it then. */
+      readonly depth?: number
     }
 
 export interface LinesView {
@@ -62,13 +73,17 @@ export function answersTo(row: PlanRow, typed: string): boolean {
   return words.every((word) => hay.includes(word))
 }
 
+/** The rows that answer to what is typed. Pure. */
+export const rowsFound = (rows: readonly PlanRow[], typed: string): readonly PlanRow[] =>
+  typed.trim() === '' ? rows : rows.filter((row) => answersTo(row, typed))
+
 /**
  * The review line by line: groups, rows, and runs of one reason folded into a line of their own. While something is
  * typed nothing that answers to it hides in a fold. Pure.
  */
 export function linesOf(rows: readonly PlanRow[], view: LinesView): Line[] {
   const typed = view.typed.trim()
-  const found = typed === '' ? rows : rows.filter((row) => answersTo(row, typed))
+  const found = rowsFound(rows, typed)
   return groups.flatMap((group): Line[] => {
     const own = found.filter((row) => groupOfRow(row) === group)
     if (own.length === 0) return []

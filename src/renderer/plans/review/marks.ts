@@ -3,18 +3,24 @@ import type { SiteState, VerdictGroup } from '../../../shared/model'
 import type { PlanRow, RowAnswer } from '../../../shared/plan'
 import { groupOf } from '../../../shared/verdict'
 import { counted, plainCounts } from '../../components/words'
-import { lossWords, reasonsInOrder } from './reasons'
+import { type CountedRow, lossWords, reasonsInOrder } from './reasons'
 
 type Judged = Pick<PlanRow, 'kind' | 'decision' | 'reasons' | 'overridden'>
 
 /** The chip of a row: its verdict, and what would be lost in words. Pure. */
-export function verdictOf({ decision, reasons, overridden }: Judged): { group: VerdictGroup; word?: string } {
+export function verdictOf({ decision, reasons, overridden, lost }: Judged & Pick<CountedRow, 'lost'>): {
+  group: VerdictGroup
+  word?: string
+} {
   const standing = overridden.length > 0 ? overridden : reasons
   if (decision !== 'keep' && standing.length === 0) return { group: 'nothing-to-lose' }
   const group = groupOf({ verdict: 'stands', reasons: [...standing] })
   const [lead] = reasonsInOrder(standing)
   if (group !== 'would-lose' || lead === undefined) return { group }
-  return { group, word: `${overridden.length > 0 ? 'Loses' : 'Would lose'} ${lossWords(lead)}` }
+  return {
+    group,
+    word: `${overridden.length > 0 ? 'Loses' : 'Would lose'} ${lossWords(lead, lost === undefined ? {} : { lost })}`
+  }
 }
 
 /** Where the clone of a row stands; null for what is no clone, or where the row cannot tell. Pure. */
@@ -28,14 +34,14 @@ export function stateOf(row: Judged, known: SiteState | null): SiteState | null 
 }
 
 /** What the figure of a row is worth. Pure; null where there is none. */
-export function sizeWords({ kind, disk }: Pick<PlanRow, 'kind' | 'disk'>): string | null {
+export function sizeWords({ kind, disk, estimate = null }: Pick<PlanRow, 'kind' | 'disk' | 'estimate'>): string | null {
   if (disk === null)
     return kind === 'volumes'
       ? 'Known to Docker alone'
       : kind === 'clone'
         ? 'Measured only for what nothing opens'
         : null
-  if (!isFloor(disk)) return 'Exclusive, all of it readable'
+  if (!isFloor(disk)) return estimate === null ? 'Exclusive, all of it readable' : `The most it can be, on ${estimate}`
   return `A floor: ${counted(unreadableIn(disk), 'folder')} could not be read`
 }
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { PlanRow } from '../../../shared/plan'
 import { busy, held, keptFor, loses, rowWith, unread } from '../rows-for-tests'
+import { rowName } from '../words'
+import { linesByClone } from './by-clone'
 import { claimNote, claimsOf } from './claims'
 import { groupOfRow, type Line, linesOf } from './lines'
 import { answerWords, questionWord, sizeWords, stateOf, verdictOf } from './marks'
-import { rowReason } from './reasons'
+import { rowReason, withLoss } from './reasons'
 import { remedyFor } from './remedy'
 import { actWords, insistedAside, tickedRows, tickOf, turned } from './ticks'
 
@@ -168,5 +171,85 @@ describe('a row in words', () => {
     expect(answerWords({ question: 'unsaved', answer: 'reason', text: '2 commit(s).' })).toBe('2 commits.')
     expect(questionWord('hidden-flags')).toBe('Hidden edits')
     expect(questionWord('something-new')).toBe('something new')
+  })
+})
+
+describe('what a loss is made of', () => {
+  const stash = { ...loses, text: 'Would lose 1 unpushed commit(s).' }
+  const row = keptFor([stash], { overridable: 'force' })
+  const lost = { files: 0, commits: 0, stashes: 1 }
+
+  test('a stash is called one where a scan has counted the very loss, and never where the loss is another', () => {
+    expect(rowReason(row)).toBe('1\u00a0commit only here')
+    expect(rowReason(withLoss(row, { lost, reasons: [stash] }))).toBe('1\u00a0stash only here')
+    expect(rowReason(withLoss(row, { lost, reasons: [loses] }))).toBe('1\u00a0commit only here')
+    expect(rowReason(withLoss(row, undefined))).toBe('1\u00a0commit only here')
+  })
+
+  test('the chip, the button and the switched row say the same', () => {
+    const counted = withLoss(
+      { ...row, decision: 'remove', reasons: [], overridden: [stash] },
+      { lost, reasons: [stash] }
+    )
+    expect(rowReason(counted)).toBe('Loses 1\u00a0stash')
+    expect(verdictOf(counted)).toEqual({ group: 'would-lose', word: 'Loses 1\u00a0stash' })
+    expect(actWords([counted])).toBe('Remove 1\u00a0clone folder and lose 1\u00a0stash')
+  })
+})
+
+test('a claim is an estimate as soon as one of its rows is, and has no figure while nobody knows it', () => {
+  const estimated = rowWith({ id: 'e', disk: { exclusiveBytes: 5 }, estimate: 'zfs' })
+  const [claim] = claimsOf([clone, estimated], none, {})
+  expect(claim).toMatchObject({ bytes: null, estimate: 'zfs' })
+  expect(claimsOf([clone, estimated], new Set(['e']), { clones: { exclusiveBytes: 5 } })[0]?.estimate).toBeNull()
+  expect(sizeWords(estimated)).toBe('The most it can be, on zfs')
+})
+
+describe('by clone (mock 19)', () => {
+  const main = '/c/acme/kestrel/kestrel-main-4f2a'
+  const inside = (id: string, path: string, part: Partial<PlanRow> = {}) =>
+    rowWith({ id, kind: 'worktree', path: `${main}/.claude/worktrees/${path}`, ...part })
+  const rows = [
+    clone,
+    inside('w2', 'agent-e5f2', { registrations: 2 }),
+    inside('w1', 'agent-a49a', { registrations: 1 }),
+    inside('s', 'agent-c771/.pixi/envs/default', { kind: 'subtree', restore: 'pixi install --frozen -e default' }),
+    inside('k', 'agent-c771', { decision: 'keep', reasons: [loses] }),
+    keptFor([held], { id: 'h', path: main }),
+    record
+  ]
+
+  test('the clone, then what lies in it by path, what is nested under what holds it; small things last', () => {
+    const lines = linesByClone(rows, { turned: none, typed: '' })
+    const told = lines.map((line) =>
+      line.kind === 'row' ? `${line.row.id} ${line.group} ${line.depth}` : line.kind === 'clone' ? `# ${line.name}` : ''
+    )
+    expect(told).toEqual([
+      '# kestrel-main-4f2a',
+      'h kept 0',
+      'w1 goes 0',
+      'k kept 0',
+      's goes 1',
+      'w2 goes 0',
+      '# Clone folders',
+      'a goes 0',
+      '# Volumes, locks, records',
+      'd goes 0'
+    ])
+  })
+
+  test('a closed clone has its head alone, and what is typed leaves out what does not answer', () => {
+    const turnedOff = linesByClone(rows, { turned: new Set([main]), typed: '' })
+    expect(turnedOff.slice(0, 2).map((line) => line.kind)).toEqual(['clone', 'clone'])
+    const found = linesByClone(rows, { turned: none, typed: 'pixi' })
+    expect(found.map((line) => line.key)).toEqual([main, 's'])
+  })
+
+  test('rows inside are named with their clone, and say why they go', () => {
+    const [, second, , subtree] = rows
+    expect(second && rowName(second)).toBe('kestrel-main-4f2a › agent-e5f2')
+    expect(second && rowReason(second)).toBe('Clean, drops 2\u00a0registrations')
+    expect(subtree && rowName(subtree)).toBe('agent-c771/.pixi/envs/default')
+    expect(subtree && rowReason(subtree)).toBe('pixi install --frozen -e default restores it')
   })
 })

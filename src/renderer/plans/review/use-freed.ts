@@ -12,10 +12,10 @@ export interface Freed {
 }
 
 /** What exactly these rows free together, per kind, as the engine weighs it; never a sum of parts. */
-export function useFreed(plan: string | null, ticked: readonly PlanRow[]): Freed {
+export function useFreed(plan: string | null, weighing: boolean, ticked: readonly PlanRow[]): Freed {
   const client = useClient()
   const [freed, setFreed] = useState<{ readonly of: string; readonly totals: Totals } | null>(null)
-  const key = useMemo(() => `${plan} ${ticked.map((row) => row.id).join()}`, [plan, ticked])
+  const key = useMemo(() => `${plan} ${weighing} ${ticked.map((row) => row.id).join()}`, [plan, weighing, ticked])
   const first = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which rows these are

@@ -3,8 +3,11 @@ import type { PlanRow, Totals } from '../../../shared/plan'
 import { useClient } from '../../app/context'
 import { useVoice } from '../../components/Voice'
 import { faultWords } from '../../folders/use-folder'
+import { usePage } from '../../store/store'
+import { linesByClone } from './by-clone'
 import { type Claim, claimsOf } from './claims'
 import { type Line, linesOf } from './lines'
+import { withLoss } from './reasons'
 import { insistedIn, type Off, tickedRows, turned } from './ticks'
 import { useFreed } from './use-freed'
 import { type PlanRows, usePlanRows } from './use-rows'
@@ -21,6 +24,8 @@ export interface Review extends PlanRows {
   readonly selected: PlanRow | null
   readonly selectedKey: string | null
   readonly typed: string
+  readonly grouping: Grouping
+  group(by: Grouping): void
   select(key: string): void
   tick(rows: readonly PlanRow[]): void
   turn(key: string): void
@@ -31,20 +36,32 @@ export interface Review extends PlanRows {
   act(): Promise<{ readonly act: string } | { readonly refused: string }>
 }
 
+/** Rows stand by what becomes of them, or by the clone they lie in. */
+export type Grouping = 'outcome' | 'clone'
+
 /** One plan as it is reviewed: which rows are in, what they free, what is looked at. */
-export function useReview(plan: string | null): Review {
+export function useReview(plan: string | null, weighing: boolean): Review {
   const client = useClient()
   const voice = useVoice()
-  const rows = usePlanRows(plan)
+  const sites = usePage((state) => state.sitesById)
+  const read = usePlanRows(plan, weighing)
+  const rows = useMemo(
+    () => ({ ...read, rows: read.rows.map((row) => withLoss(row, sites.get(row.id))) }),
+    [read, sites]
+  )
   const [off, setOff] = useState<Off>(new Set())
   const [turnedKeys, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [typed, filter] = useState('')
+  const [grouping, group] = useState<Grouping>('outcome')
   const [wanted, select] = useState<string | null>(null)
 
   const shown = rows.head?.id ?? null
   const ticked = useMemo(() => tickedRows(rows.rows, off), [rows.rows, off])
-  const freed = useFreed(shown, ticked)
-  const lines = useMemo(() => linesOf(rows.rows, { turned: turnedKeys, typed }), [rows.rows, turnedKeys, typed])
+  const freed = useFreed(shown, rows.head?.weighing ?? false, ticked)
+  const lines = useMemo(() => {
+    const view = { turned: turnedKeys, typed }
+    return grouping === 'clone' ? linesByClone(rows.rows, view) : linesOf(rows.rows, view)
+  }, [rows.rows, turnedKeys, typed, grouping])
   const totals = freed.totals ?? (off.size === 0 ? (rows.head?.totals ?? null) : null)
   const claims = useMemo(() => claimsOf(rows.rows, off, totals), [rows.rows, off, totals])
 
@@ -61,7 +78,9 @@ export function useReview(plan: string | null): Review {
     selected: at?.kind === 'row' ? at.row : null,
     selectedKey: at?.key ?? null,
     typed,
+    grouping,
     filter,
+    group,
     select,
     tick: (those) => setOff((old) => turned(those, old)),
     turn: (key) => setTurned((old) => toggled(old, key)),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PlanHead, PlanRow } from '../../../shared/plan'
 import { useClient } from '../../app/context'
 import { faultWords } from '../../folders/use-folder'
@@ -16,11 +16,14 @@ export interface PlanRows {
 type Read = Omit<PlanRows, 'replace'>
 const unread: Read = { head: null, rows: [], fault: null }
 
-/** Reads a plan page by page. The plan of before stays until the next one was read whole. */
-export function usePlanRows(plan: string | null): PlanRows {
+/**
+ * Reads a plan page by page, and again once it was weighed. The plan of before stays until the next one was read whole.
+ */
+export function usePlanRows(plan: string | null, weighing: boolean): PlanRows {
   const client = useClient()
   const [read, setRead] = useState<Read>(unread)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was weighed is read again
   useEffect(() => {
     if (plan === null) return
     let over = false
@@ -39,12 +42,12 @@ export function usePlanRows(plan: string | null): PlanRows {
     return () => {
       over = true
     }
-  }, [client, plan])
+  }, [client, plan, weighing])
 
   const replace = useCallback(
     (row: PlanRow) =>
       setRead((old) => ({ ...old, rows: old.rows.map((other) => (other.id === row.id ? row : other)) })),
     []
   )
-  return { ...read, replace }
+  return useMemo(() => ({ ...read, replace }), [read, replace])
 }

@@ -1,6 +1,7 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { bytesOf, type Place } from '../../place'
+import { answering } from '../../tools/system/answering'
 import { isAbsence, words } from '../../words'
 
 export type Resolved =
@@ -11,11 +12,14 @@ const mostLinks = 40
 
 /**
  * Where a path leads: symbolic links of as much of it as exists are followed, what does not exist is appended. A
- * relative path counts from `from`. `closed` when the system refuses, so that nothing is known. Never rejects.
+ * relative path counts from `from`. `closed` when the system refuses, or a network file system does not answer in time,
+ * so that nothing is known. Never rejects.
  */
 export async function resolvePlace(place: Place, from: Place): Promise<Resolved> {
   try {
-    return { kind: 'place', place: (await follow(isAbsolute(place) ? place : join(from, place), 0)) as Place }
+    const whole = isAbsolute(place) ? place : join(from, place)
+    await answering(whole as Place)
+    return { kind: 'place', place: (await follow(whole, 0)) as Place }
   } catch (error) {
     return { kind: 'closed', said: words(error) }
   }

@@ -6,6 +6,7 @@ import { listWorkspaces } from '../../tools/devpod/list'
 import { askStatus } from '../../tools/devpod/status'
 import { type SourceType, typeAndDetail, type Workspace } from '../../tools/devpod/workspace'
 import type { Run } from '../../tools/run'
+import { answering } from '../../tools/system/answering'
 import { checkoutsAtOnce, createAsking, guard } from '../guard/guard'
 import { whichDirectory } from '../guard/losses'
 import { inTurns } from './in-turns'
@@ -137,10 +138,13 @@ async function measureAll(
 }
 
 async function isFolder(place: Place): Promise<boolean> {
-  return stat(bytesOf(place)).then(
-    (stats) => stats.isDirectory(),
-    () => false
-  )
+  try {
+    await answering(place)
+    return (await stat(bytesOf(place))).isDirectory()
+  } catch {
+    // The figure of the whole says what could not be looked at.
+    return false
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ describe('where devlaunch keeps its files', () => {
       cache: '/h/.cache/devlaunch',
       cloneRoot: '/h/.cache/devlaunch/repos',
       metadata: '/h/.cache/devlaunch/metadata.json',
+      config: '/h/.config/devlaunch/config.toml',
       devpodHome: '/h/.devpod'
     })
   })
@@ -23,6 +24,13 @@ describe('where devlaunch keeps its files', () => {
     expect(() => locate({})).toThrow(NowhereToLook)
     expect(() => locate({})).toThrow(/HOME.*XDG_CACHE_HOME/)
     expect(() => locate({ HOME: 'rel', XDG_CACHE_HOME: '/c' })).toThrow(/DEVPOD_HOME/)
+  })
+
+  it('finds the config where the variables say, and none without a home', () => {
+    const bare = { XDG_CACHE_HOME: '/x', DEVPOD_HOME: '/d' }
+    expect(locate({ ...bare, HOME: '/h', XDG_CONFIG_HOME: '/c' }).config).toBe('/c/devlaunch/config.toml')
+    expect(locate({ ...bare, HOME: '/h', XDG_CONFIG_HOME: '' }).config).toBe('/h/.config/devlaunch/config.toml')
+    expect(locate(bare).config).toBeNull()
   })
 
   it('compares step by step, without the disk', () => {

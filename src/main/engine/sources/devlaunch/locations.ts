@@ -14,24 +14,30 @@ export interface Locations {
   readonly cache: Place
   readonly cloneRoot: Place
   readonly metadata: Place
+  readonly config: Place | null
   readonly devpodHome: Place
 }
 
 /**
- * devlaunch's cache is `$XDG_CACHE_HOME/devlaunch`, verbatim even when relative, else `~/.cache/devlaunch`; devpod's
- * home is `$DEVPOD_HOME`, else `~/.devpod`. An empty variable counts as unset. Throws `NowhereToLook`; never a
- * relative path made up.
+ * devlaunch's cache is `$XDG_CACHE_HOME/devlaunch`, verbatim even when relative, else `~/.cache/devlaunch`; its config
+ * lies in `$XDG_CONFIG_HOME/devlaunch`, else `~/.config/devlaunch`, and nowhere without a home; devpod's home is
+ * `$DEVPOD_HOME`, else `~/.devpod`. An empty variable counts as unset. Throws `NowhereToLook`; never a relative path made
+ * up.
  */
 export function locate(environment: NodeJS.ProcessEnv): Locations {
   const cacheHome = environment['XDG_CACHE_HOME'] || under(environment, '.cache', 'XDG_CACHE_HOME')
+  const configHome = environment['XDG_CONFIG_HOME'] || (hasHome(environment) ? under(environment, '.config', '') : null)
   const cache = childOf(placeOf(cacheHome), 'devlaunch')
   return {
     cache,
     cloneRoot: childOf(cache, 'repos'),
     metadata: childOf(cache, 'metadata.json'),
+    config: configHome === null ? null : childOf(childOf(placeOf(configHome), 'devlaunch'), 'config.toml'),
     devpodHome: placeOf(environment['DEVPOD_HOME'] || under(environment, '.devpod', 'DEVPOD_HOME'))
   }
 }
+
+const hasHome = ({ HOME }: NodeJS.ProcessEnv) => HOME !== undefined && isAbsolute(HOME)
 
 function under(environment: NodeJS.ProcessEnv, name: string, variable: string): string {
   const home = environment['HOME']

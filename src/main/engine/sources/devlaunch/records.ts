@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { bytesOf, childOf, type Place, placeOf } from '../../place'
+import { answering } from '../../tools/system/answering'
 import { isAbsence } from '../../words'
 import type { CloneRecord, Metadata } from './metadata'
 import { workspaceId } from './workspace-id'
@@ -23,6 +24,7 @@ export async function recordDirectory(record: CloneRecord, cloneRoot: Place): Pr
 
 async function establishedAbsent(place: Place): Promise<boolean> {
   try {
+    await answering(place)
     await lstat(bytesOf(place))
     return false
   } catch (error) {

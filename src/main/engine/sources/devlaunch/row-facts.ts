@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { bytesOf, childOf, type Place, placeOf } from '../../place'
 import type { Workspace } from '../../tools/devpod/workspace'
 import { type Checkout, readCheckout, readHead } from '../../tools/git/checkout'
+import { answering, silentIn } from '../../tools/system/answering'
 import { type Locations, stepsBelow } from './locations'
 import type { RepositoryRecord } from './metadata'
 import { isOurs } from './ownership'
@@ -67,10 +68,14 @@ async function cloneAround(source: Place, cloneRoot: Place): Promise<Place> {
 }
 
 async function stands(place: Place): Promise<boolean> {
-  return stat(bytesOf(place)).then(
-    () => true,
-    () => false
-  )
+  try {
+    await answering(place)
+    await stat(bytesOf(place))
+    return true
+  } catch {
+    // What cannot be looked at does not count as standing: then less is said of the row, never more.
+    return false
+  }
 }
 
 /** git takes a folder for a repository only with these in it. */
@@ -80,6 +85,7 @@ async function isWhole({ commonDir }: Checkout): Promise<boolean> {
 
 /** As git says it: the branch, `HEAD` when detached, null when unborn or not to be told. */
 async function checkedOutIn(path: Place): Promise<string | null> {
+  if ((await silentIn(path)) !== null) return null
   const checkout = await readCheckout(path)
   if (checkout === null || !(await isWhole(checkout))) return null
   const head = await readHead(checkout)

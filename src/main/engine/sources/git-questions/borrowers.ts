@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { bytesOf, childOf, type Place } from '../../place'
 import { readSmallFile } from '../../small-file'
 import { readCheckout } from '../../tools/git/checkout'
+import { answering, silentIn } from '../../tools/system/answering'
 import { readAdminFolders, standsWhereRecorded } from '../guard/admin'
 import { type Finding, type FoundItem, found, type Subject, unknown } from './finding'
 
@@ -31,6 +32,7 @@ export function createBorrowing(): Borrowing {
 
 /** The canonical folders of objects that a checkout's repository borrows from. */
 async function lendersOf(checkout: Place): Promise<Place[]> {
+  if ((await silentIn(checkout)) !== null) return []
   const read = await readCheckout(checkout)
   if (read === null) return []
   const objects = childOf(read.commonDir, 'objects')
@@ -46,10 +48,12 @@ export const alternatesIn = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 const canonical = (place: Place): Promise<Place> =>
-  realpath(bytesOf(place), 'latin1').then(
-    (path) => path as Place,
-    () => place
-  )
+  answering(place)
+    .then(() => realpath(bytesOf(place), 'latin1'))
+    .then(
+      (path) => path as Place,
+      () => place
+    )
 
 /** What a worktree is noted as that stands outside the checkout whose repository it belongs to. */
 export const worktreeOutside = 'its worktree'

@@ -13,12 +13,13 @@ const mostEntries = 200_000
 
 /**
  * What an ignored file or folder holds, without the worktrees in it, which answer for themselves; null when nothing is
- * left. Links are not followed.
+ * left. Links are not followed, and another file system, in one of `mounted`, is not entered.
  */
 export async function weighEntry(
   place: Place,
   root: Place,
   sites: ReadonlySet<string>,
+  mounted: ReadonlySet<Place>,
   signal: AbortSignal | undefined
 ): Promise<EntryWeight | null> {
   const seen = new Set<string>()
@@ -30,6 +31,11 @@ export async function weighEntry(
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (sites.has(next.slice(root.length + 1))) continue
     looked += 1
+    if (mounted.has(next)) {
+      whole = false
+      files += 1
+      continue
+    }
     if (looked > mostEntries || signal?.aborted) {
       whole = false
       files += 1

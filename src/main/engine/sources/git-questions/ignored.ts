@@ -1,4 +1,5 @@
 import { childOf } from '../../place'
+import { readMounts } from '../../tools/system/mounts'
 import { inTurns } from '../devlaunch/in-turns'
 import { guard } from '../guard/guard'
 import { submodulesOf } from '../guard/submodules'
@@ -58,10 +59,15 @@ async function ignoredOf(subject: Subject): Promise<FoundItem[] | string> {
   if (reproduced.kind === 'refused') return `Its lockfiles could not be read: ${reproduced.said}`
   const entries = [...new Set(ignoredIn(said.text))]
   const kept: FoundItem[] = []
+  const mounted = new Set(
+    readMounts()
+      .within(folder)
+      .map(({ place }) => place)
+  )
   const verdicts = await inTurns(entries, atOnce, (entry) => reproduced.covers(entry))
   for (const [index, entry] of entries.entries()) {
     if (verdicts[index] !== false || sites.has(entry.replace(/\/$/, ''))) continue
-    const weight = await weighEntry(childOf(folder, entry.replace(/\/$/, '')), folder, sites, options.signal)
+    const weight = await weighEntry(childOf(folder, entry.replace(/\/$/, '')), folder, sites, mounted, options.signal)
     if (weight !== null) kept.push({ name: entry, bytes: weight.bytes, ...(weight.whole ? {} : { note: 'at least' }) })
   }
   return kept

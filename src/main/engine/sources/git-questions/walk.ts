@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { bytesOf, childOf, type Place, shown } from '../../place'
+import { readMounts } from '../../tools/system/mounts'
 import { isAbsence, words } from '../../words'
 
 export const mostFolders = 250_000
@@ -13,8 +14,8 @@ export interface WalkEnd {
 }
 
 /**
- * Goes through real folders under `root`, never through symbolic links, many at once and bounded in number and in time
- * (CS-29). `visit` answers which of a folder's folders to enter.
+ * Goes through real folders under `root`, never through symbolic links nor onto another file system, many at once and
+ * bounded in number and in time (CS-29). `visit` answers which of a folder's folders to enter.
  */
 export function walkFolders(
   root: Place,
@@ -23,14 +24,23 @@ export function walkFolders(
 ): Promise<WalkEnd> {
   const open: Place[] = [root]
   const until = Date.now() + mostMs
+  const mounted = new Set(
+    readMounts()
+      .within(root)
+      .map(({ place }) => place)
+  )
   let looked = 0
   let busy = 0
   let cut: string | null = null
   return new Promise((resolve, reject) => {
+    const enter = (folder: Place) => {
+      if (mounted.has(folder)) cut ??= `${shown(folder)}: another file system is mounted there`
+      else open.push(folder)
+    }
     const look = async (folder: Place) => {
       try {
         const entries = await readdir(bytesOf(folder), { encoding: 'latin1', withFileTypes: true })
-        for (const entry of visit(folder, entries)) open.push(childOf(folder, entry.name))
+        for (const entry of visit(folder, entries)) enter(childOf(folder, entry.name))
       } catch (error) {
         if (!isAbsence(error)) cut ??= `${shown(folder)}: ${words(error)}`
       }

@@ -7,6 +7,7 @@ import { readHead } from '../../tools/git/checkout'
 import { createGit, type Git, type GitOptions } from '../../tools/git/run'
 import type { Tag } from '../../tools/git/tags'
 import type { Run } from '../../tools/run'
+import { silentIn } from '../../tools/system/answering'
 import { isAbsence, words } from '../../words'
 import { type AdminFolders, lockIn, readAdminFolders } from './admin'
 import { createFilterReader, type FilterReader } from './filters'
@@ -62,6 +63,8 @@ export async function guard(asking: Asking, place: Place, signal?: AbortSignal):
     seen: null
   })
   const folder = resolve(placeOf(process.cwd()), place) as Place
+  const silent = await silentIn(folder)
+  if (silent !== null) return only([{ kind: 'unproved', text: couldNotLook(folder, silent) }])
   const there = await standsAt(folder)
   if (there.kind === 'absent') return { ...only([]), absent: true }
   if (there.kind === 'closed') return only([{ kind: 'unproved', text: couldNotLook(folder, there.said) }])

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { attackedWorld, nothing } from '../../../../../e2e/world/attacked'
 import { agentWorktree, commit, git } from '../../../../../e2e/world/git'
 import { asOrdinaryUser } from '../../../../../e2e/world/world'
+import { withWrongGraph } from '../../../../../e2e/world/wrong-graph'
 import { placeOf } from '../../place'
 import { readCheckout } from '../../tools/git/checkout'
 import { createRun } from '../../tools/run'
@@ -130,18 +131,7 @@ describe('CS-53: special repositories', () => {
 
   it('CS-42: a commit graph that is wrong hides no commit', async () => {
     const clone = await fresh()
-    const pushed = await git(clone, 'rev-parse', 'HEAD')
-    await commit(clone, 'Work', { w: 'w\n' })
-    const order = [pushed, await git(clone, 'rev-parse', 'HEAD')].sort()
-    await git(clone, 'commit-graph', 'write', '--reachable')
-    const file = join(clone, '.git', 'objects', 'info', 'commit-graph')
-    const bytes = readFileSync(file)
-    const table = bytes.subarray(0, 200).indexOf('CDAT')
-    const data = Number(bytes.readBigUInt64BE(table + 4))
-    // The pushed commit gets the other one for its parent.
-    bytes.writeUInt32BE(1 - order.indexOf(pushed), data + order.indexOf(pushed) * 36 + 20)
-    await chmod(file, 0o644)
-    await writeFile(file, bytes)
+    await withWrongGraph(clone)
     expect(await git(clone, 'rev-list', '--count', '--all', '--not', '--remotes')).toBe('0')
     expect(await ask(clone)).toEqual({ wouldLose: '1 unpushed commit(s)' })
   })

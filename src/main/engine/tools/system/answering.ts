@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { bytesOf, type Place } from '../../place'
+import { bytesOf, type Place, shown } from '../../place'
 import { isFar, type Mount, readMounts } from './mounts'
 
 const patienceMs = 3_000
@@ -39,6 +39,27 @@ export async function answering(place: Place, patience = patienceMs): Promise<vo
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * Why nothing can be asked of a folder, or null: its own file system does not answer in time, or one that is mounted
+ * inside it does not, which git would wait for (CS-47). Asks nothing of what is near.
+ */
+export async function silentIn(folder: Place): Promise<string | null> {
+  const inside = readMounts().within(folder)
+  const places = [folder, ...inside.filter(({ type }) => isFar(type)).map(({ place }) => place)]
+  const answers = await Promise.all(
+    places.map((place) =>
+      answering(place).then(
+        () => null,
+        (why: Error) => ({ place, why })
+      )
+    )
+  )
+  const silent = answers.find((answer) => answer !== null)
+  if (silent === undefined || silent === null) return null
+  const said = silent.why.message
+  return silent.place === folder ? said : `${shown(silent.place)}, which is mounted inside it: ${said}`
 }
 
 function ask(mount: Mount): Question {
