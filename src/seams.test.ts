@@ -114,6 +114,7 @@ describe('the seams', () => {
     const deletes = /\b(?:rm|rmSync|rmdir|rmdirSync|unlink|unlinkSync)\s*\(/
     const allowed = new Set([
       'src/main/engine/act/remove-tree.ts',
+      'src/main/engine/sources/merged/private-folder.ts',
       'src/main/engine/state/document.ts',
       'src/main/cli/demo/sweep.ts',
       'src/main/web/open.ts'

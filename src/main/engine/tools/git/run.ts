@@ -29,6 +29,8 @@ export interface GitOptions {
   readonly input?: string
   /** Names of filter programs beside the repository's own. */
   readonly filters?: readonly string[]
+  /** Where git keeps and finds objects for this question, and the like. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The one way to ask git. How many questions run at once is for the caller to bound. */
@@ -67,7 +69,7 @@ export function createGit(run: Run, timeoutMs = secondsPerQuestion * 1000): Git 
     const ran = await run('git', [...args], {
       timeoutMs,
       maxBytes: mostBytes,
-      env: { ...gitEnvironment(options.filters ?? []), ...env },
+      env: { ...gitEnvironment(options.filters ?? []), ...options.env, ...env },
       ...(cwd === undefined ? {} : { cwd }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.input === undefined ? {} : { input: options.input })
