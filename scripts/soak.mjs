@@ -6,7 +6,7 @@
 import { run } from './lib/children.mjs'
 import { desktop } from './lib/machine.mjs'
 import { install, nodeTooOld, root } from './lib/packages.mjs'
-import { step, tool, tools } from './lib/steps.mjs'
+import { build, step, tool, tools } from './lib/steps.mjs'
 
 const refused = nodeTooOld() ?? (await install())
 if (refused !== null) {
@@ -19,6 +19,7 @@ if (!/^[1-9]\d{0,6}$/.test(seeds)) {
   process.exit(2)
 }
 const fuzzed = process.env.CLEARHOLD_FUZZ ?? String(Number(seeds) * 100)
+if ((await step('build', build)) !== 0) process.exit(1)
 const env = { ...process.env, CLEARHOLD_SEEDS: seeds, CLEARHOLD_FUZZ: fuzzed, CLEARHOLD_SOAK: '1' }
 const words = ['run', 'src/main/engine/scan', `--testTimeout=${60 * 60_000}`]
 const trees = (await step(`${seeds} made-up trees`, () => tool('vitest', words, { env }))) ?? 1
