@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
-import { bytesOf, childOf, type Place, shown } from '../place'
+import { bytesOf, childOf, isWithin, type Place, shown } from '../place'
 import { type Checkout, readCheckout } from '../tools/git/checkout'
+import { registeredPlaces, saysBare } from '../tools/git/repository-files'
 import { answering } from '../tools/system/answering'
 import { isFar, type MountTable, readMounts } from '../tools/system/mounts'
 import { isAbsence, words } from '../words'
@@ -50,8 +51,10 @@ interface Folder {
 }
 
 /**
- * Finds the checkouts at and under `roots`, each once, at most twelve folders deep; symbolic links are followed at the
- * roots alone. A network or FUSE file system is searched only as a root, and only when it answers. Names are kept byte for byte. Reads folders and git's small files, writes nothing, starts no program.
+ * Finds the checkouts at and under `roots`, each once, at most twelve folders deep, and the worktrees under the roots
+ * that their repositories know of, bare ones too; symbolic links are followed at the roots alone. A network or FUSE file
+ * system is searched only as a root, and only when it answers. Names are kept byte for byte. Reads folders and git's
+ * small files, writes nothing, starts no program.
  * Ends early, without an error, when `signal` is aborted or `most` folders were listed.
  */
 export async function findCheckouts(
@@ -70,6 +73,7 @@ class Search {
   private readonly open: Folder[] = []
   private readonly rootPlaces = new Set<Place>()
   private readonly seen = new Set<Place>()
+  private readonly asked = new Set<Place>()
   private readonly mounts: MountTable = readMounts()
   private readonly closed: ClosedFolder[] = []
   private closedCount = 0
@@ -130,19 +134,50 @@ class Search {
 
   private async look({ place, depth }: Folder): Promise<void> {
     const entries = await this.entriesIn(place)
-    if (entries.some(({ name }) => name === '.git')) {
-      const checkout = await readCheckout(place)
-      if (checkout !== null) {
-        if (!this.seen.has(place)) {
-          this.seen.add(place)
-          await this.found({ place, checkout })
-        }
-        if (depth < deepest) await this.addWorktreeFolders(place, depth)
-        return
-      }
-    }
-    if (isBare(entries) || depth >= deepest) return
+    if (entries.some(({ name }) => name === '.git') && (await this.isCheckout(place, depth))) return
+    if (isBare(entries)) return this.findWorktreesOf(place, depth)
+    if (depth >= deepest) return
     for (const entry of entries) if (entry.isDirectory()) this.add(childOf(place, entry.name), entry.name, depth + 1)
+  }
+
+  /** False where no checkout stands: what lies in the folder is then looked at like any other. */
+  private async isCheckout(place: Place, depth: number): Promise<boolean> {
+    const checkout = await readCheckout(place)
+    if (checkout === null) return false
+    const treeless = !checkout.linked && (await saysBare(checkout.commonDir))
+    if (!treeless && !this.seen.has(place)) {
+      this.seen.add(place)
+      await this.found({ place, checkout })
+    }
+    await this.findWorktreesOf(checkout.commonDir, depth)
+    if (!treeless && depth < deepest) await this.addWorktreeFolders(place, depth)
+    return !treeless
+  }
+
+  /** Worktrees that a repository knows of, wherever under the roots they stand: in a checkout, or in a tool's folder. */
+  private async findWorktreesOf(repository: Place, depth: number): Promise<void> {
+    if (this.asked.has(repository)) return
+    this.asked.add(repository)
+    for (const place of await registeredPlaces(repository)) {
+      const real = await this.underRoots(place)
+      if (real !== null && !this.seen.has(real) && this.mayGoOn()) await this.isCheckout(real, depth + 1)
+    }
+  }
+
+  /** Where a recorded path leads, when that is a folder under a root and on no file system that may not answer. */
+  private async underRoots(place: Place): Promise<Place | null> {
+    const roots = [...this.rootPlaces]
+    const isInside = (one: Place) => roots.some((root) => isWithin(one, root))
+    const mount = this.mounts.at(place)
+    const far = mount !== null && isFar(mount.type) && !roots.some((root) => this.mounts.at(root)?.id === mount.id)
+    if (far || !isInside(place)) return null
+    try {
+      const real = (await realpath(bytesOf(place), 'latin1')) as Place
+      return isInside(real) && (await lstat(bytesOf(real))).isDirectory() ? real : null
+    } catch (error) {
+      if (!isAbsence(error)) this.refused(place, error)
+      return null
+    }
   }
 
   private add(place: Place, name: string, depth: number): void {

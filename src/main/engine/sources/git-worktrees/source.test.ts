@@ -77,6 +77,65 @@ describe('plain git checkouts', () => {
     expect((await discover([world.at('app')])).paths).toEqual([app, agent, nested, other].sort())
   })
 
+  it('finds the worktrees that a repository knows of, wherever under the roots they stand, each once', async () => {
+    const app = await repository(world.at('src', 'app'))
+    const side = (...names: string[]) => world.at('src', ...names)
+    await git(app, 'worktree', 'add', '-q', '-b', 'x', side('app', 'trees', 'x'))
+    await git(app, 'worktree', 'add', '-q', '-b', 'y', side('.cache', 'tool', 'y'))
+    await git(app, 'worktree', 'add', '-q', '-b', 'z', world.at('elsewhere', 'z'))
+    await git(app, 'worktree', 'add', '-q', '-b', 'gone', side('gone'))
+    await rm(side('gone'), { recursive: true })
+    await git(app, 'worktree', 'add', '-q', '-b', 'taken', side('app', 'trees', 'taken'))
+    await rm(side('app', 'trees', 'taken', '.git'))
+    const { sites, paths } = await discover([world.at('src')])
+    expect(paths).toEqual([app, side('app', 'trees', 'x'), side('.cache', 'tool', 'y')].sort())
+    expect(sites.filter(({ kind }) => kind === 'worktree')).toHaveLength(2)
+  })
+
+  it('a recorded place that leads out of the roots by a link, or through a damaged file, is not followed', async () => {
+    const app = await repository(world.at('src', 'app'))
+    const other = await repository(world.at('other'))
+    await git(app, 'worktree', 'add', '-q', '-b', 'x', world.at('src', 'app', 'trees', 'x'))
+    await rm(world.at('src', 'app', 'trees', 'x'), { recursive: true })
+    await symlink(other, world.at('src', 'app', 'trees', 'x'))
+    const admin = join(app, '.git', 'worktrees')
+    for (const [name, text] of [
+      ['nul', 'a\0b'],
+      ['long', 'x'.repeat(70_000)],
+      ['up', '../../../../../other/.git']
+    ] as const) {
+      await mkdir(join(admin, name))
+      await writeFile(join(admin, name, 'gitdir'), text)
+    }
+    await mkdir(join(admin, 'pipe'))
+    execFileSync('mkfifo', [join(admin, 'pipe', 'gitdir')])
+    expect((await discover([world.at('src')])).paths).toEqual([app])
+  })
+
+  it.each(['beside the bare repository', 'in it', 'of a hidden one'])(
+    'bare main: its worktrees are found %s, and it is no checkout itself',
+    async (how) => {
+      const app = await repository(world.at('app'))
+      const bare = how === 'of a hidden one' ? world.at('src', 'p', '.bare') : world.at('src', 'proj.git')
+      await git(world.home, 'clone', '-q', '--bare', app, bare)
+      const tree = how === 'in it' ? join(bare, 'main2') : world.at('src', 'p', 'main2')
+      await git(bare, 'worktree', 'add', '-q', '-b', 'side', tree)
+      if (how === 'of a hidden one') await writeFile(world.at('src', 'p', '.git'), 'gitdir: ./.bare\n')
+      const { sites, paths } = await discover([world.at('src')])
+      expect(paths).toEqual([tree])
+      expect(sites[0]).toMatchObject({ kind: 'worktree', branch: 'side' })
+    }
+  )
+
+  it('a separate git folder: the checkout and its worktree are found once, and the folder is none', async () => {
+    await repository(world.at('src', 'app'))
+    await git(world.at('src', 'app'), 'init', '-q', `--separate-git-dir=${world.at('src', 'store')}`)
+    await git(world.at('src', 'app'), 'worktree', 'add', '-q', '-b', 'x', world.at('src', 'app', 'deep', 'x'))
+    const { sites, paths } = await discover([world.at('src')])
+    expect(paths).toEqual([world.at('src', 'app'), world.at('src', 'app', 'deep', 'x')])
+    expect(sites.map(({ kind }) => kind).sort()).toEqual(['checkout', 'worktree'])
+  })
+
   it('passes over large tool folders, bare repositories and symbolic links', async () => {
     const app = await repository(world.at('app'))
     await repository(world.at('node_modules', 'lib'))
