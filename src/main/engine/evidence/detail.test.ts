@@ -1,4 +1,5 @@
-import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { treeText } from '../../../../e2e/world/disk'
@@ -112,12 +113,24 @@ describe('the evidence of one checkout', () => {
     expect(hint.items.map(({ name }) => name)).toContain('Dropped')
   })
 
-  it('a command that was copied does clear what it says', async () => {
-    const bare = world.mirrorOf('acme', 'app')
-    await git(clone, 'remote', 'set-url', 'origin', bare)
-    await git(clone, 'push', '-q', 'origin', 'refs/tags/backup', 'refs/heads/wip')
-    for (const { id } of [...list('stashes').items, ...list('heads').items])
-      await git(clone, 'push', '-q', 'origin', `${id}:refs/heads/saved-${id?.slice(0, 10)}`)
+  it.each<[UnsavedKind, RegExp]>([
+    ['commits', /^git -C '.*' push origin refs\/tags\/backup$/],
+    ['tags', /push origin .*backup$/],
+    ['stashes', /push origin [0-9a-f]{40}:refs\/heads\/saved-/],
+    ['heads', /push origin [0-9a-f]{40}:refs\/heads\/saved-/]
+  ])('the commands of %s, copied and run, do clear them', async (kind, form) => {
+    await git(clone, 'remote', 'set-url', 'origin', world.mirrorOf('acme', 'app'))
+    const commands = new Set(
+      [list(kind).clear, ...list(kind).items.map(({ clear }) => clear)].filter((one) => one !== null)
+    )
+    expect([...commands][0]).toMatch(form)
+    // What is listed is a part of a long list; the rest is asked for again.
+    for (const command of commands) execFileSync('sh', ['-c', command], { env: { ...process.env, ...world.env } })
+    const left = (await askOf(clone)).lists.find((one) => one.kind === kind)
+    expect(left?.items ?? []).toEqual([])
+  })
+
+  it('then only the files are left, and a fetch has its time', async () => {
     const after = await askOf(clone)
     expect(after.unsaved).toEqual({
       wouldLose:
@@ -125,6 +138,19 @@ describe('the evidence of one checkout', () => {
     })
     await git(clone, 'fetch', '-q')
     expect(Date.parse((await askOf(clone)).fetchedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('a fetch in a worktree is its own, and the newest one counts; without any the mirror has the time', async () => {
+    const side = join(clone, '.claude', 'worktrees', 'a')
+    await utimes(join(clone, '.git', 'FETCH_HEAD'), 1_600_000_000, 1_600_000_000)
+    await git(side, 'fetch', '-q')
+    expect(Date.parse((await askOf(side)).fetchedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    await utimes(join(clone, '.git', 'worktrees', 'a', 'FETCH_HEAD'), 1_500_000_000, 1_500_000_000)
+    expect(Date.parse((await askOf(side)).fetchedAt ?? '')).toBe(1_600_000_000_000)
+    await rm(join(clone, '.git', 'FETCH_HEAD'))
+    await writeFile(join(world.mirrorOf('acme', 'app'), 'FETCH_HEAD'), '')
+    await utimes(join(world.mirrorOf('acme', 'app'), 'FETCH_HEAD'), 1_400_000_000, 1_400_000_000)
+    expect(Date.parse((await askOf(clone)).fetchedAt ?? '')).toBe(1_400_000_000_000)
   })
 })
 

@@ -120,14 +120,15 @@ function itemOf(
 /** When the checkout was last fetched, else the mirror beside it; git leaves the time on a file of its own. */
 async function fetchedAt(place: Place): Promise<string | null> {
   const checkout = await readCheckout(place)
-  const mirror = childOf(childOf(childOf(place, '..'), '.bare'), 'FETCH_HEAD')
-  const files = [...(checkout === null ? [] : [childOf(checkout.commonDir, 'FETCH_HEAD')]), mirror]
-  for (const file of files) {
-    const time = await stat(bytesOf(file)).then(
-      (stats) => stats.mtime.toISOString(),
-      () => null
-    )
-    if (time !== null) return time
-  }
-  return null
+  const own = checkout === null ? [] : [...new Set([checkout.gitDir, checkout.commonDir])]
+  const times = (await Promise.all(own.map(fetchedInto))).filter((time) => time !== null)
+  const mirror = childOf(childOf(place, '..'), '.bare')
+  const last = times.length > 0 ? Math.max(...times) : await fetchedInto(mirror)
+  return last === null ? null : new Date(last).toISOString()
 }
+
+const fetchedInto = (gitDir: Place): Promise<number | null> =>
+  stat(bytesOf(childOf(gitDir, 'FETCH_HEAD'))).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null
+  )

@@ -2,8 +2,9 @@ import type { Lost } from '../../../shared/model'
 import type { UnsavedItem } from '../../../shared/unsaved'
 import { childOf, type Place, shown } from '../place'
 import type { Subject } from '../sources/git-questions/finding'
+import { lostStashes } from '../sources/git-questions/lost-count'
 import { countOfRevision } from '../tools/git/commits'
-import { type ListedCommit, listBeyondRemotes, listStashes } from '../tools/git/history'
+import { type ListedCommit, listBeyondRemotes } from '../tools/git/history'
 import type { Change } from '../tools/git/status'
 import { listWorktrees } from '../tools/git/worktrees'
 import { item, type Listed, mostItems } from './capped'
@@ -92,8 +93,8 @@ function tags({ seen }: Subject, commands: Commands): Listed | null {
   return { kind: 'tags', weight: 'loses', text: said, items }
 }
 
-async function stashes({ seen, asking, options }: Subject, commands: Commands): Promise<Listed | null> {
-  const answer = await listStashes(asking.git, seen.opened.repository, options)
+async function stashes(subject: Subject, commands: Commands): Promise<Listed | null> {
+  const answer = await lostStashes(subject)
   if (answer.kind === 'refused')
     return { kind: 'stashes', weight: 'unknown', text: `The stash could not be listed: ${answer.said}`, items: [] }
   if (answer.commits.length === 0) return null
@@ -104,7 +105,7 @@ async function stashes({ seen, asking, options }: Subject, commands: Commands): 
       clear: commands.push(`${entry.id}:${savedBranch(entry.id)}`)
     })
   )
-  const said = `${counted(items.length, 'entry is', 'entries are')} in the stash.`
+  const said = `${counted(items.length, 'entry is', 'entries are')} in the stash, on no remote.`
   return { kind: 'stashes', weight: 'loses', text: said, items }
 }
 

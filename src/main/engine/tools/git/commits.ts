@@ -40,6 +40,19 @@ export const countOfRevision = (git: Git, repository: Repository, revision: stri
 export const countBeyondMirror = (git: Git, mirror: Repository, revision: string, options: GitOptions = {}) =>
   count(git, mirror, [revision, '--not', '--all'], options)
 
+/** Which of these commits no remote-tracking ref reaches; null when git does not tell. Whole object ids. */
+export async function whichBeyondRemotes(
+  git: Git,
+  repository: Repository,
+  ids: readonly string[],
+  options: GitOptions = {}
+): Promise<ReadonlySet<string> | null> {
+  const said = await git.ask(repository, ['rev-list', '--stdin', '--not', '--remotes'], withLines(ids, options))
+  if (said.kind === 'refused') return null
+  const beyond = new Set(said.text.split('\n'))
+  return new Set(ids.filter((id) => beyond.has(id)))
+}
+
 /** The commits that only these tags reach; null when git does not tell. */
 export async function onlyFromTags(
   git: Git,
