@@ -231,10 +231,10 @@ static bool look_again(struct walker *walker, int base, const char *path, struct
   } else {
     found->flags |= REPLACED;
     if (stat.st_nlink > 1 && folder->parent != NULL) {
+      struct link link = {stat.st_dev, stat.st_ino, allocated(&stat), (uint32_t)stat.st_nlink};
       found->links = walker->links;
-      found->links.count = 1;
-      if (!link_add(walker, (struct link){stat.st_dev, stat.st_ino, allocated(&stat), (uint32_t)stat.st_nlink}))
-        scan_fail(walker->scan, ENOMEM);
+      found->links.count = link_add(walker, link) ? 1 : 0;
+      if (found->links.count == 0) scan_fail(walker->scan, ENOMEM);
     } else {
       found->own = allocated(&stat);
     }
