@@ -34,6 +34,7 @@ export const keyLines: readonly KeyLine[] = [
   { keys: ['↑', '↓'], does: 'Row', group: 'Table' },
   { keys: ['→', '←'], does: 'Expand, collapse', group: 'Table' },
   { keys: ['Enter'], does: 'Open', group: 'Table' },
+  { keys: ['Space'], does: 'Tick: what ticked rows free together stands below', group: 'Table' },
   { keys: ['↑', '↓'], does: 'Row', group: 'Plan' },
   { keys: ['→', '←'], does: 'Expand, collapse', group: 'Plan' },
   { keys: ['Space'], does: 'Take the row out, or in again', group: 'Plan' },

@@ -11,8 +11,10 @@ export interface SiteGridProps {
   readonly expanded: TableView['expanded']
   readonly head: ReactNode
   readonly selected: string | null
+  readonly ticked: ReadonlySet<string>
   readonly comesBack: boolean
   readonly onSelect: (site: string) => void
+  readonly onTick: (site: string) => void
   readonly onOpen: (site: string) => void
   readonly now: number
 }
@@ -24,9 +26,9 @@ const heightOf = () => rowHeight
 
 /**
  * The treegrid of sites. Rows take the focus; over 200 rows only those in view stand in the page, and `aria-rowcount`
- * and `aria-rowindex` tell the rest.
+ * and `aria-rowindex` tell the rest. Space ticks a row, so that its figure is among those that are weighed together.
  */
-export function SiteGrid({ rows, head, selected, comesBack, onSelect, onOpen, now }: SiteGridProps) {
+export function SiteGrid({ rows, head, selected, ticked, comesBack, onSelect, onTick, onOpen, now }: SiteGridProps) {
   const { scroller, virtual, reachable, focusOn, goTo } = useRowsInView({
     rows,
     keyOf,
@@ -47,10 +49,15 @@ export function SiteGrid({ rows, head, selected, comesBack, onSelect, onOpen, no
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
-    if (event.target.closest('button') !== null && event.key === 'Enter') return
+    if (event.target.closest('button, input') !== null && (event.key === 'Enter' || event.key === ' ')) return
     const at = event.target.closest<HTMLElement>('[data-place]')
     const place = Number(at?.dataset['place'] ?? Number.NaN)
     const row = rows[place]
+    if (row !== undefined && event.key === ' ') {
+      event.preventDefault()
+      onTick(row.id)
+      return
+    }
     const page = Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight)
     const move = row === undefined ? null : gridMove(event.key, place, rows.length, page)
     if (row === undefined || move === null) return
@@ -88,9 +95,11 @@ export function SiteGrid({ rows, head, selected, comesBack, onSelect, onOpen, no
               top={item.start - headHeight}
               expanded={row.getCanExpand() ? row.getIsExpanded() : null}
               selected={row.id === selected}
+              ticked={ticked.has(row.id)}
               reachable={item.index === reachable}
               now={now}
               onSelect={goTo}
+              onTick={onTick}
               onOpen={onOpen}
             />
           )

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in this grid rows take the focus, not cells
 import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { Icon } from '../components/Icon'
+import { CheckBox } from '../components/Switch'
 import type { ColumnName } from './order'
 import { SiteCell } from './SiteCells'
 import { splitName } from './split-name'
@@ -23,16 +24,19 @@ export interface SiteRowProps {
   /** `null` for a row that holds nothing. A row object stays the same when it is expanded, so this is told apart. */
   readonly expanded: boolean | null
   readonly selected: boolean
+  /** It is weighed together with others. */
+  readonly ticked: boolean
   /** The one row of the table that the Tab key reaches. */
   readonly reachable: boolean
   readonly now: number
   readonly onSelect: (place: number) => void
+  readonly onTick: (site: string) => void
   readonly onOpen: (site: string) => void
 }
 
 /** One row of the treegrid. The row itself takes the focus; a click selects, the name and a double click open. */
 export const SiteRowView = memo(function SiteRowView(props: SiteRowProps) {
-  const { row, place, top, expanded, selected, reachable, now, onSelect, onOpen } = props
+  const { row, place, top, expanded, selected, ticked, reachable, now, onSelect, onTick, onOpen } = props
   const { site } = row.original
   const [head, tail] = splitName(site.label)
   const open = (event: MouseEvent) => {
@@ -49,6 +53,7 @@ export const SiteRowView = memo(function SiteRowView(props: SiteRowProps) {
       style={style}
       data-site={site.id}
       data-place={place}
+      data-ticked={ticked || undefined}
       tabIndex={reachable ? 0 : -1}
       aria-rowindex={place + 2}
       aria-level={row.depth + 1}
@@ -84,6 +89,16 @@ export const SiteRowView = memo(function SiteRowView(props: SiteRowProps) {
           <span className="cut">{head}</span>
           <span className="site-tail">{tail}</span>
         </button>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps a press on the box from selecting the row */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table has the keys */}
+        <span className="site-tick" onClick={(event) => event.stopPropagation()}>
+          <CheckBox
+            label={`Weigh ${site.label} together with others`}
+            on={ticked}
+            tabIndex={-1}
+            onChange={() => onTick(site.id)}
+          />
+        </span>
       </div>
       {cells.map(({ column, className }) => (
         <div role="gridcell" key={column} className={className}>

@@ -6,7 +6,7 @@ import { isFiltering, noFilter } from './filter'
 import { NothingHere } from './NothingHere'
 import { SiteTable } from './SiteTable'
 import { TableFooter } from './TableFooter'
-import { changeTable, selectSite, showAs, useList } from './use-list'
+import { changeTable, selectSite, showAs, tickSite, untickAll, useList } from './use-list'
 import { WorkspacesMap } from './WorkspacesMap'
 import './workspaces.css'
 
@@ -39,13 +39,15 @@ export function WorkspacesPage() {
                 view={list.view.table}
                 changeView={changeTable}
                 selected={list.view.selected}
+                ticked={list.view.ticked}
                 comesBack={list.view.left}
                 onSelect={selectSite}
+                onTick={tickSite}
                 onOpen={list.open}
                 now={now}
               />
             )}
-            <TableFooter sites={list.shown} all={list.all} />
+            <TableFooter sites={list.shown} all={list.all} ticked={list.ticked} onUntick={untickAll} />
           </section>
         </>
       )}

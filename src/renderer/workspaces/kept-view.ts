@@ -7,12 +7,21 @@ export interface KeptView {
   readonly filter: SiteFilter
   readonly table: TableView
   readonly selected: string | null
+  /** Sites that are weighed together. */
+  readonly ticked: ReadonlySet<string>
   readonly form: 'table' | 'map'
   /** A workspace was opened from the list, so that the focus comes back to its row. */
   readonly left: boolean
 }
 
-let kept: KeptView = { filter: noFilter, table: firstView, selected: null, form: 'table', left: false }
+let kept: KeptView = {
+  filter: noFilter,
+  table: firstView,
+  selected: null,
+  ticked: new Set(),
+  form: 'table',
+  left: false
+}
 const listeners = new Set<() => void>()
 
 /** Changes the view at once, also when the list is about to leave the page. */

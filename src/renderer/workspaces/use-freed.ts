@@ -11,8 +11,8 @@ export interface Freed {
   readonly unmeasured: number
 }
 
-/** How long a set has to stay the same before the engine is asked. Milliseconds. */
-const settle = 250
+/** How long a set has to stay the same before the engine is asked: a large one changes while somebody types. */
+const settleMs = (count: number) => (count > 1_000 ? 250 : 0)
 /** The most sites that one question may name. */
 const most = 12_000
 const unknown: Freed = { bytes: null, estimate: null, unmeasured: 0 }
@@ -45,7 +45,7 @@ export function useFreed(sites: readonly Site[], all: boolean): Freed {
           if (!gone) setFreed(unknown)
         }
       )
-    }, settle)
+    }, settleMs(sites.length))
     return () => {
       gone = true
       clearTimeout(timer)

@@ -31,6 +31,7 @@ export function useList() {
   const chips = useMemo(() => chipsFor(sites, view.filter), [sites, view.filter])
   const shown = useMemo(() => filterSites(sites, filter), [sites, filter])
   const rows = useMemo(() => nestSites(shown), [shown])
+  const ticked = useMemo(() => sites.filter(({ id }) => view.ticked.has(id)), [sites, view.ticked])
 
   const narrow = (next: SiteFilter) => {
     change((old) => ({ ...old, filter: next }))
@@ -43,7 +44,7 @@ export function useList() {
     },
     [go]
   )
-  return { view, filter, chips, shown, rows, all: shown === sites, narrow, open }
+  return { view, filter, chips, shown, ticked, rows, all: shown === sites, narrow, open }
 }
 
 /** Sorts, expands and collapses. */
@@ -52,6 +53,16 @@ export const changeTable = (next: (table: TableView) => TableView): void =>
 
 /** Selects a row. */
 export const selectSite = (site: string): void => change((old) => ({ ...old, selected: site }))
+
+/** Puts a site among those that are weighed together, or takes it out. */
+export const tickSite = (site: string): void =>
+  change((old) => {
+    const ticked = new Set(old.ticked)
+    if (!ticked.delete(site)) ticked.add(site)
+    return { ...old, ticked }
+  })
+
+export const untickAll = (): void => change((old) => ({ ...old, ticked: new Set() }))
 
 /** Shows the list as a map or as a table. */
 export const showAs = (form: 'map' | 'table'): void => change((old) => ({ ...old, form }))
